@@ -187,8 +187,12 @@ export interface FrameDetails {
   compilations: CompilationDetails[];
 }
 
-/** An edit that `depyf cure` tried. */
-export interface Tried { verdict: string; what: string; line: number; why: string }
+/** Figures of one run; those that are 0 are absent. */
+export interface RunFigures { compile_seconds?: number; seconds?: number; graph_breaks?: number; recompiles?: number }
+
+/** An edit that `depyf cure` tried; `after` is absent if the program did not end. */
+export interface Tried { verdict: string; what: string; line: number; why: string;
+  before?: RunFigures; after?: RunFigures }
 
 export interface Finding {
   rule?: string;

@@ -1,6 +1,7 @@
 // All graph breaks and recompiles of a run, each once.  Pure.
 import type { CodeLine, Compilation, Frame, GraphBreak } from "./data";
 import { innermost, type Model } from "./model";
+import { functionAt, type Line } from "./whereShown";
 
 interface At { frame: Frame; at: number; compilation: Compilation }
 
@@ -38,6 +39,14 @@ export function stackIn(model: Model, event: GraphBreak,
   const same = everywhere(model).flatMap(({ compilation }) => compilation.graph_breaks ?? [])
     .filter((other) => innermost(other)?.file === inner.file && innermost(other)?.line === inner.line);
   return same.map(within).find((lines) => lines.length > 0) ?? [];
+}
+
+/** The breaks of a compilation that a line has, or that are inside what it calls. */
+export function breaksAt(model: Model, { graph_breaks: breaks = [] }: Compilation,
+  { file, line }: Line): GraphBreak[] {
+  const [first, last] = functionAt(model, { file, line }) ?? [line, line];
+  return breaks.filter((event) => stackIn(model, event, { file, first, last })
+    .some((one) => one.line === line));
 }
 
 /** The compilations that are recompiles, in the order of functions. */

@@ -162,12 +162,28 @@ export function resumeNote(frame: Frame): string {
 
 /** The lines that a resume function captured, which tell it from others behind one line. */
 export function resumeLines(frame: Frame): string {
-  const first = entriesOf(frame)[0]?.compilation;
-  const all = first?.captured_lines ?? {};
-  const own = frame.file === undefined ? undefined : all[frame.file];
-  if (own !== undefined) return `line ${ranges(own)}`;
-  return first && Object.keys(all).length > 0 ? capturedText(first) : "";
+  const all = new Map<string, Set<number>>();
+  for (const { compilation } of entriesOf(frame))
+    for (const [file, lines] of Object.entries(compilation.captured_lines ?? {}))
+      all.set(file, new Set([...all.get(file) ?? [], ...lines]));
+  const own = all.get(frame.file ?? "");
+  if (own !== undefined) return `line ${ranges([...own])}`;
+  return [...all].map(([file, lines]) => `${base(file)}:${ranges([...lines])}`).join(", ");
 }
+
+/** What tells two resume functions behind one line apart: `→ line 28-29`, or `no graph`. */
+export function whichResume(frame: Frame): string {
+  if (!isResume(frame)) return "";
+  const lines = resumeLines(frame);
+  return lines !== "" ? `→ ${lines}` : hasNoGraph(frame) ? "no graph" : "";
+}
+
+const hasNoGraph = (frame: Frame): boolean => entriesOf(frame).length > 0
+  && entriesOf(frame).every(({ compilation }) => (compilation.graphs ?? []).length === 0);
+
+/** The title of a frame, and which of several resume functions it is. */
+export const wholeTitle = (frame: Frame): string =>
+  [titleOf(frame), whichResume(frame)].filter(Boolean).join(resumeLines(frame) === "" ? ", " : " ");
 
 /** What a backend noted, one item each. */
 export const notesOf = (notes: readonly Annotation[]): [string, string, string][] =>

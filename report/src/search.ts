@@ -2,7 +2,7 @@
 import type { Context, Model } from "./model";
 import type { Expected, Finding, Frame } from "./data";
 import { isAvoidable, positionOf } from "./settled";
-import { base, capturedAt, contextOf, entryName, isOfProgram, isResume, plain, textAt, titleOf } from "./model";
+import { base, capturedAt, contextOf, entryName, isOfProgram, isResume, plain, textAt, titleOf, wholeTitle } from "./model";
 import { selectionNear, writtenIn } from "./fileLines";
 import { pathOf } from "./fused";
 import { address } from "./state";
@@ -39,7 +39,7 @@ export function search(model: Model, words: string): Hit[] {
   // PyTorch prints `layers.0.mlp` for what is written `layers[0].mlp`.
   const path = pathOf(words);
   return path === words || path === "" ? found
-    : [...found, ...held(model, path).filter(({ kind }) => kind === "module")];
+    : [...held(model, path).filter(({ kind }) => kind === "module"), ...found];
 }
 
 function held(model: Model, words: string): Hit[] {
@@ -80,14 +80,16 @@ function held(model: Model, words: string): Hit[] {
 }
 
 const PLACE = /^(.+\.\w+):(\d+)$/;
+const NUMBER = /^()(\d+)$/;
 
-/** The lines that are named by a file and a number: `unet.py:45`. */
+/** The lines that are named by a file and a number: `unet.py:45`, or by a number alone. */
 function atPlace(model: Model, words: string): Hit[] {
-  const [, file = "", number = ""] = PLACE.exec(words) ?? [];
-  if (file === "") return [];
+  const [, file = "", number = ""] = PLACE.exec(words) ?? NUMBER.exec(words) ?? [];
+  if (number === "") return [];
   const known = new Set([...Object.keys(model.data.functions),
     ...Object.keys(model.data.files).filter(isOfProgram)]);
-  return [...known].filter((one) => one === file || base(one) === file || one.endsWith(`/${file}`))
+  return [...known].filter((one) => file === "" ? functionAt(model, { file: one, line: Number(number) }) !== undefined
+    : one === file || base(one) === file || one.endsWith(`/${file}`))
     .flatMap((one): Hit[] => {
       const shown = whereShown(model, { file: one, line: Number(number) });
       const line = lineOf(model, one, Number(number));
@@ -211,7 +213,7 @@ const capturedNear = (frame: Frame, file: string, first: number) =>
 
 function ofCompilation(context: Context, files: Set<string>): Searched[] {
   const { model: { data }, frame, at, compilation, details } = context;
-  const name = `${titleOf(frame)}, ${entryName(compilation)}`;
+  const name = `${wholeTitle(frame)}, ${entryName(compilation)}`;
   const one = (kind: string, texts: string[], panel: string, file: string | null = null) =>
     ({ name, kind, texts, href: address({ frame: frame.id, at, panel, file }) });
   const made = [...(compilation.graphs ?? []), ...(compilation.kernels ?? [])];

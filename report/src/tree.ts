@@ -1,7 +1,7 @@
 // The rows of the tree on the left: functions, their entries, breaks, resume functions.
 import type { Compilation, Frame, GraphBreak } from "./data";
 import type { Model } from "./model";
-import { count, entriesOf, entryName, innermost, isResume, place, plain, recompiledWords, resumeLines, resumeNote, secondsOf, titleOf }
+import { count, entryName, innermost, isResume, place, plain, recompiledWords, resumeNote, secondsOf, titleOf, whichResume }
   from "./model";
 import { address } from "./state";
 
@@ -55,8 +55,7 @@ export function treeRows(model: Model, isOpen: (key: string) => boolean): Row[] 
     const folder = (frame.compilations ?? []).length > 0;
     rows.push({ key, level, kind: resume ? "cut" : "function", label: resume
       ? `after line ${frame.first_line ?? "?"}` : titleOf(frame), badges: [],
-      note: !resume ? place(frame.file, frame.first_line)
-        : resumeLines(frame) !== "" ? `→ ${resumeLines(frame)}` : hasNoGraph(frame) ? "no graph" : "",
+      note: resume ? whichResume(frame) : place(frame.file, frame.first_line),
       ...(resume ? { title: resumeNote(frame) } : {}),
       href: address({ frame: frame.id, panel: "code" }), is: "",
       ...(folder ? { open: isOpen(key) } : {}) });
@@ -94,25 +93,28 @@ export function treeRows(model: Model, isOpen: (key: string) => boolean): Row[] 
   }
 }
 
-/** Whether no entry captured anything: it tells two resumes behind one line apart. */
-const hasNoGraph = (frame: Frame): boolean => entriesOf(frame).length > 0
-  && entriesOf(frame).every(({ compilation }) => (compilation.graphs ?? []).length === 0);
-
-/** Breaks that no entry before met, why there is this entry, and how long it took. */
+/** Breaks, why there is this entry, and how long it took. */
 function badgesOf(frame: Frame, compilation: Compilation, met: Set<string>): Badge[] {
-  const breaks = (compilation.graph_breaks ?? []).filter((event) => {
-    const text = breakText(frame, event);
-    return !met.has(text) && met.add(text);
-  }).map((event): Badge => ({ kind: "bad", text: breakText(frame, event),
-    title: event.reason ?? "" }));
+  const breaks = breakBadges(frame, compilation, met);
   // The guard that failed, as the head of the entry has it; then all that differs.
   const { reason } = compilation;
   const seconds = secondsOf(compilation);
   return [...breaks,
     ...(reason === undefined ? [] : [{ kind: "warn" as const, text: "recompiled",
-      title: [recompiledWords(frame, compilation), plain(compilation.difference)].filter(Boolean).join("\n") }]),
+      title: [recompiledWords(frame, compilation).replace(/^recompiled(?:, |: )/, ""), plain(compilation.difference)].filter(Boolean).join("\n") }]),
     ...(seconds < SHORTEST ? [] : [{ kind: "soft" as const, text: `${seconds.toFixed(1)} s`,
       title: "compiling" }])];
+}
+
+/** Breaks with their lines; those that an entry before met are one word: there is not much room. */
+function breakBadges(frame: Frame, { graph_breaks: all = [] }: Compilation, met: Set<string>): Badge[] {
+  const found = new Map(all.map((event): [string, string] => [breakText(frame, event), event.reason ?? ""]));
+  const again = [...found].filter(([text]) => met.has(text));
+  const first = [...found].filter(([text]) => !met.has(text));
+  for (const [text] of first) met.add(text);
+  return [...first.map(([text, title]): Badge => ({ kind: "bad", text, title })),
+    ...(again.length === 0 ? [] : [{ kind: "bad" as const, text: again.length < 2 ? "break" : "breaks",
+      title: again.map(([text, reason]) => `${text}: ${reason}`).join("\n") }])];
 }
 
 function breakText(frame: Frame, event: GraphBreak): string {

@@ -1,6 +1,9 @@
 // The edits that `depyf cure` tried for this run.  Pure.
-import type { Data, Tried } from "./data";
+import type { Data, RunFigures, Tried } from "./data";
 import { count } from "./model";
+
+/** Names the list of edits in the address of the run. */
+export const EDITS = "edits";
 
 const KEPT = "kept";
 const LEFT = "out of budget";
@@ -23,3 +26,20 @@ export function triedWords(data: Data): string {
     + `${run.filter(({ verdict }) => verdict === KEPT).length}`
     + (left > 0 ? `; ${left} more had no time left` : "");
 }
+
+/** Two times of runs: `27.1 s → 31.5 s`; empty where one is not known. */
+export function secondsOf({ before, after }: Tried, of: "compile_seconds" | "seconds"): string {
+  const [one, other] = [before?.[of], after?.[of]];
+  return one === undefined || other === undefined ? "" : `${one.toFixed(1)}\u00a0s\u00a0→ ${other.toFixed(1)}\u00a0s`;
+}
+
+/** Whether the run without the edit is another one than that of the page: it had edits before. */
+export function isAfterOthers({ totals }: Pick<Data, "totals">, { before }: Tried): boolean {
+  const of = (figures: RunFigures) => [figures.graph_breaks ?? 0, figures.recompiles ?? 0].join();
+  return before !== undefined && of(before) !== of(totals);
+}
+
+/** Why an edit was kept or not; arrows stay with their numbers. */
+export const whyOf = (data: Pick<Data, "totals">, one: Tried): string =>
+  (isAfterOthers(data, one) ? `${one.why}; measured with the edits kept before` : one.why)
+    .replace(/(\d) -> (?=\d)/g, "$1\u00a0→\u00a0");

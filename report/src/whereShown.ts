@@ -72,7 +72,7 @@ function isBrokenAt({ graph_breaks: breaks = [] }: Compilation, { file, line }: 
 }
 
 /** The function of which a frame is the rest, or itself. */
-function rootOf({ byId }: Model, frame: Frame): Frame {
+export function rootOf({ byId }: Model, frame: Frame): Frame {
   const seen = new Set<Frame>();
   let at = frame;
   while (isResume(at) && !seen.has(at)) {

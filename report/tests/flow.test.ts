@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Compilation } from "../src/data";
 import { fitted, flowChart } from "../src/flow/layout";
 import { modelOf } from "../src/model";
-import { run } from "./run";
+import { FILE, HELPER, run } from "./run";
 
 function chartOf(entries: number, change: Partial<Compilation> = {}) {
   const data = run();
@@ -59,4 +59,19 @@ test("why there is an entry stands beside it in lines, none of which is long", (
   expect(lines.length).toBe(3);
   expect(Math.max(...lines.map((one) => one.length))).toBeLessThanOrEqual(46);
   expect(lines.at(-1)).toMatch(/…$/);
+});
+
+test("a break inside a function that is compiled by itself leads to that function", () => {
+  const data = run();
+  const [frame] = data.frames;
+  const entry = frame!.compilations![0]!;
+  entry.graph_breaks = [{ reason: "item", user_stack: [{ file: HELPER, line: 2, text: "return a.abs()" }] }];
+  const calls = () => flowChart(modelOf(data), frame!).boxes.filter(({ sub }) => sub === "compiled by itself");
+  expect(calls()).toEqual([]);
+  data.frames.push({ id: "f2", co_name: "g", title: "g", file: HELPER, first_line: 1,
+    compilations: [{ ...entry, id: "2/0", graph_breaks: [], resume_functions: [] }] });
+  expect(calls()).toMatchObject([{ kind: "call", label: "call g", href: "#f2/0/flow" }]);
+  // A break in the function's own line is no call.
+  entry.graph_breaks = [{ user_stack: [{ file: FILE, line: 5 }] }];
+  expect(calls()).toEqual([]);
 });

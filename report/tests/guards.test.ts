@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { conditionOf, filesOf, isLibrary } from "../src/guards/conditions";
 import { withoutIds } from "../src/data";
-import { mustOf } from "../src/guards/must";
+import { comparedOf, mustOf } from "../src/guards/must";
 import { differences, marked } from "../src/guards/differences";
 import { membersOf } from "../src/guards/members";
 
@@ -173,4 +173,14 @@ test("lines of installed packages are told from the user's", () => {
 
 test("torch's own numbers of objects are not shown", () => {
   expect(withoutIds("m.Tensor is _140076562075216_c1.Tensor")).toBe("m.Tensor is _…_c1.Tensor");
+});
+
+test("a comparison of sizes is a value and what it must be", () => {
+  const read = (text: string) => { const { values, must } = comparedOf(text) ?? { values: [], must: "" };
+    return [...values, must]; };
+  expect(read("(1 + (((-1) + s0) // 2)) != 1")).toEqual(["1 + (((-1) + s0) // 2)", "not 1"]);
+  expect(read("16*s0*\n    s53 > 20480")).toEqual(["16*s0* s53", "more than 20480"]);
+  expect(read("(s0) + (s1) <= (4 + s2)")).toEqual(["(s0) + (s1)", "at most 4 + s2"]);
+  for (const other of ["a < b < c", "a == 1 and b == 2", "f(a == 1)", "all(it == 1 for it in a)", "x == 'a < b'"])
+    expect(comparedOf(other)).toBeNull();
 });

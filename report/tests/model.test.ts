@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Data } from "../src/data";
-import { modelOf, recompiledWords, stageOf } from "../src/model";
+import { modelOf, recompiledWords, stageOf, wholeTitle } from "../src/model";
 import { whereShown } from "../src/whereShown";
 import { FILE, HELPER, run } from "./run";
 
@@ -66,4 +66,16 @@ test("a recompile is told against the entry that it is compared with", () => {
   expect(recompiledWords(of, last)).toBe("recompiled, entry 0 did not fit: x.size()[0] == 8");
   expect(recompiledWords(of, { ...last, recompiled_because: [told] }))
     .toBe("recompiled: x.size()[0] == 8");
+});
+
+test("two resume functions behind one line have two titles", () => {
+  const [f, resume] = run().frames;
+  expect(wholeTitle(f!)).toBe("f");
+  expect(wholeTitle(resume!)).toBe("resume at toy.py:5 → line 6-7");
+  const [entry] = resume!.compilations!;
+  entry!.captured_lines = {};
+  expect(wholeTitle(resume!)).toBe("resume at toy.py:5, no graph");
+  // The first entry may have met a break at once: others tell.
+  resume!.compilations!.push({ ...entry!, captured_lines: { [FILE]: [7] } });
+  expect(wholeTitle(resume!)).toBe("resume at toy.py:5 → line 7");
 });

@@ -286,9 +286,11 @@ test("Fused? takes a line number, and says what to type for what it does not kno
     return app.querySelector('main [role="status"]')?.textContent;
   };
   expect(await ask("4", "model.block")).toBe("The same operations, in k_abs.");
-  expect(await ask("bl", "model.block")).toBe("No kernel is recorded for bl. "
+  expect(await ask("bl", "model.block")).toBe("bl names no module, function or line of a kernel. "
     + "Type a module, a function or a line, such as model.block.");
-  expect(await ask("zz", "model.block")).toBe("No kernel is recorded for zz. "
+  expect(await ask("k_abs", "model.block")).toBe("k_abs is a kernel. "
+    + "Type a module, a function or a line, such as model.block or helper.py:2.");
+  expect(await ask("zz", "model.block")).toBe("zz names no module, function or line of a kernel. "
     + "Type a module, a function or a line, such as model.block or helper.py:2.");
   expect(app.querySelectorAll("main tbody tr")).toHaveLength(1);
 });
@@ -374,4 +376,19 @@ test("an address of nothing says so, and shows the overview", async () => {
     expect(says()).toContain("nothing at the address");
     expect(app.querySelector(".totals")).not.toBeNull();
   }
+});
+
+test("the link to all edits that were tried brings their list into view", async () => {
+  const data = run();
+  data.findings[0]!.tried = [{ verdict: "kept", what: "choose `x`", line: 1, why: "better",
+    before: { compile_seconds: 2, graph_breaks: 1 }, after: { compile_seconds: 1 } }];
+  await act(() => render(<App data={data} parts={NO_PARTS} />, app));
+  const link = [...app.querySelectorAll("main a")].find((one) => one.textContent === "All that was tried");
+  expect(link?.getAttribute("href")).toBe("#run/edits");
+  const seen = vi.spyOn(Element.prototype, "scrollIntoView").mockImplementation(() => {});
+  await see({ panel: "run", file: "edits" });
+  expect(seen.mock.contexts.map((one) => (one as Element).textContent)).toContain("Edits tried");
+  seen.mockRestore();
+  expect(app.querySelector("main table")?.textContent).toContain("Compiling");
+  expect(app.querySelector("main table")?.textContent).not.toContain("Whole run");
 });

@@ -1,8 +1,11 @@
 // @vitest-environment happy-dom
+import { render } from "preact";
 import { act } from "preact/test-utils";
 import { expect, test, vi } from "vitest";
+import { App } from "../src/App";
 import { go } from "../src/state";
-import { app, press, see, settle } from "./shown";
+import { run } from "./run";
+import { app, NO_PARTS, press, see, settle } from "./shown";
 
 const columns = () => [...app.querySelectorAll(".part")].map((part) =>
   [...part.querySelectorAll(".pane")].map((pane) => pane.getAttribute("aria-label")));
@@ -105,4 +108,31 @@ test("a pane is maximised by a double click or a key, which the address keeps", 
   app.querySelector<HTMLElement>('pre[aria-label="What runs"]')?.focus();
   await press(document, "m");
   expect(columns()).toEqual([["What runs · f"]]);
+});
+
+test("a kernel that is selected has the name that lists have, and its whole one as title", async () => {
+  const data = run();
+  const [kernel] = data.details["f0"]!.compilations[0]!.kernel_data!;
+  data.details["f0"]!.compilations[0]!.kernel_data = [{ ...kernel!, kernel: "cpp_fused_add_mul_9" }];
+  await act(() => render(<App data={data} parts={NO_PARTS} />, app));
+  await see({ frame: "f0", panel: "code",
+    selection: { kind: "kernel", file: kernel!.file, name: "cpp_fused_add_mul_9" } });
+  const name = app.querySelector(".told > b");
+  expect([name?.textContent, name?.getAttribute("title")]).toEqual(["cpp_fused_9", "cpp_fused_add_mul_9"]);
+});
+
+test("the kernels of a module have the calls that run for it", async () => {
+  const data = run();
+  const [kernel] = data.details["f0"]!.compilations[0]!.kernel_data!;
+  const launch = (line: number, node: number) => ({ line, nodes: [node], places: [0] });
+  data.details["f0"]!.compilations[0]!.kernel_data = [
+    { ...kernel!, calls: 2, nodes: ["abs_1", "less"], launches: [launch(8, 0), launch(9, 1)],
+      modules: { "blocks[0]": [0], "blocks[1]": [1] } },
+    { ...kernel!, kernel: "k_once" }];
+  await act(() => render(<App data={data} parts={NO_PARTS} />, app));
+  await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 4 } });
+  const menu = [...app.querySelectorAll("details")].find((one) => one.textContent?.startsWith("By module"));
+  await act(() => { menu!.open = true; menu!.dispatchEvent(new Event("toggle")); });
+  expect([...menu!.querySelectorAll("dl > div")].map((one) => one.textContent))
+    .toEqual(["blocks[0]k_abs (call 1)", "model.blockk_once"]);
 });

@@ -105,3 +105,10 @@ test("a captured function is found by its class", () => {
     selection: { kind: "source", line: 1, file: HELPER } }]);
   expect(named()("def g").map(({ kind }) => kind)).not.toContain("function");
 });
+
+test("a number alone is a line of each function that is shown", () => {
+  expect(found("5").filter(({ kind }) => kind === "this line")).toMatchObject([
+    { frame: "f0", panel: "code", selection: { kind: "source", line: 5 } }]);
+  expect(found("2").filter(({ kind }) => kind === "this line")).toHaveLength(2);
+  expect(found("99").filter(({ kind }) => kind === "this line")).toEqual([]);
+});

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Expected } from "../src/data";
 import { positionOf, together } from "../src/settled";
-import { triedIn, triedWords } from "../src/tried";
+import { secondsOf, triedIn, triedWords, whyOf } from "../src/tried";
 import { run } from "./run";
 
 const one: Expected = { subject: "f", what: "`x` varies", edit: "dynamic=True", note: "at a.py:3", seconds: 1 };
@@ -28,4 +28,16 @@ test("each edit that was tried is told once, those without time last", () => {
   expect(triedIn(data).map(({ what }) => what)).toEqual(["a", "b", "c"]);
   expect(triedWords(data)).toBe("`depyf cure` tried 2 edits and kept 1; 1 more had no time left");
   expect(triedWords(run())).toBe("");
+});
+
+test("an edit that was tried has its seconds, and says which run it is compared with", () => {
+  const data = { totals: { ...run().totals, graph_breaks: 7, recompiles: 18 } };
+  const tried = { verdict: "kept", what: "x", line: 1, why: "recompiles 18 -> 9",
+    before: { graph_breaks: 7, recompiles: 18, compile_seconds: 27.12, seconds: 46.8 },
+    after: { recompiles: 9, compile_seconds: 31.5 } };
+  expect(secondsOf(tried, "compile_seconds").replaceAll("\u00a0", " ")).toBe("27.1 s → 31.5 s");
+  expect(secondsOf(tried, "seconds")).toBe("");
+  expect(whyOf(data, tried)).toBe("recompiles 18\u00a0→\u00a09");
+  expect(whyOf(data, { ...tried, before: { recompiles: 9 }, why: "nothing" }))
+    .toBe("nothing; measured with the edits kept before");
 });

@@ -3,7 +3,7 @@ import { modelOf } from "../src/model";
 import { treeRows } from "../src/tree";
 import { run } from "./run";
 
-test("each break stands once, at the first entry that met it", () => {
+test("a break has its line at the first entry that met it, and a short badge at others", () => {
   const data = run();
   const [frame] = data.frames;
   const [first] = frame?.compilations ?? [];
@@ -13,7 +13,10 @@ test("each break stands once, at the first entry that met it", () => {
   const badges = rows.filter(({ kind }) => kind === "entry").slice(0, 2)
     .map((row) => row.badges.map(({ text }) => text));
   expect(badges[0]).toContain("break at line 5");
-  expect(badges.flat().filter((text) => text.startsWith("break"))).toHaveLength(1);
+  expect(badges.flat().filter((text) => text.startsWith("break at"))).toHaveLength(1);
+  const [again, recompiled] = rows.find(({ is }) => is === "f0/1")?.badges ?? [];
+  expect(again).toMatchObject({ text: "break", title: "break at line 5: Data-dependent branching" });
+  expect(recompiled).toMatchObject({ text: "recompiled", title: "x" });
   expect(rows.filter(({ badges: all }) => all.some(({ text }) => text === "recompiled")))
     .toHaveLength(1);
 });

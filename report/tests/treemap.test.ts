@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { treemap } from "../src/treemap";
-import { endOf, withoutCommon } from "../src/ui/Treemap";
+import { labelOf, namesOf, withoutCommon } from "../src/treemapNames";
 
 test("areas are as the sizes, nothing overlaps, all is filled", () => {
   const sizes = [60, 60, 40, 30, 20, 10, 5, 1];
@@ -29,7 +29,28 @@ test("the first part that most paths have is left out, the index is not", () => 
   expect(["a.b", "c.d"].map(withoutCommon(["a.b", "c.d"]))).toEqual(["a.b", "c.d"]);
 });
 
-test("a small area names the end of a path, with the number of its layer", () => {
-  expect(["layers[3].post_attention_layernorm", "layers[3]", "norm", "net.head", "Net.forward (own code)"]
-    .map(endOf)).toEqual(["[3].post_attention_layernorm", "layers[3]", "norm", "head", "Net.forward (own code)"]);
+const ROOM = { width: 108, height: 44, letter: 10 }; // ten letters, three lines
+
+test("a name that has no room whole may be its end, with the number of its layer", () => {
+  const paths = ["layers[3].post_attention_layernorm", "layers[3]", "norm", "net.head", "Net.forward (own code)"];
+  expect(paths.map(namesOf(paths))).toEqual([
+    ["layers[3].post_attention_layernorm", "[3].post_attention_layernorm"], ["layers[3]"], ["norm"],
+    ["net.head", "head"], ["Net.forward (own code)"]]);
+});
+
+test("an end that leaves open which of two lists or modules it is of is no name", () => {
+  const lists = ["up[8].norm1", "down[0].norm1", "down[0]"];
+  expect(lists.map(namesOf(lists))).toEqual([["up[8].norm1"], ["down[0].norm1"], ["down[0]"]]);
+  expect(["a.head", "b.head"].map(namesOf(["a.head", "b.head"]))).toEqual([["a.head"], ["b.head"]]);
+});
+
+test("a label is a whole name in lines that end between words, or nothing", () => {
+  expect(labelOf(["up[8].norm1"], "1.3 MB", ROOM)).toEqual({ lines: ["up[8].", "norm1"], hasSize: true });
+  expect(labelOf(["input_layernorm"], "1.3 MB", ROOM)).toEqual({ lines: ["input_", "layernorm"], hasSize: true });
+  expect(labelOf(["own code of f"], "1.3 MB", { ...ROOM, height: 30 }))
+    .toEqual({ lines: ["own code", "of f"], hasSize: false });
+  expect(labelOf(["embeddings_of"], "1.3 MB", ROOM).lines).toEqual([]);
+  expect(labelOf(["layers[3].attention", "[3].attn"], "1.3 MB", { ...ROOM, height: 16 }).lines).toEqual(["[3].attn"]);
+  expect(labelOf(["a[8]", "[8]"], "1.3 MB", { ...ROOM, width: 8 }).lines).toEqual([]);
+  expect(labelOf(["layers[3].feed_forward_x", "[3].attn"], "1.3 MB", ROOM).lines).toEqual(["[3].attn"]);
 });

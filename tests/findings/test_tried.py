@@ -107,9 +107,20 @@ def test_edits_that_no_time_was_left_for_are_told_and_judge_nothing(run, first):
     run = tried(run, first, verdict="out of budget", lines=OWN, after=None)
     one = findings(run).findings[0]
     assert (one.edit, one.note) == (first.edit, first.note)
-    assert one.trials == (
-        "the edit above was not tried",
+    why = "the edit above was not tried: the time of `--budget` was up"
+    assert one.trials == (why,)
+    run = tried(run, first, verdict="out of budget", lines=("x = 1",), after=None)
+    assert findings(run).findings[0].trials == (
+        why,
         "not tried, as the time of `--budget` was up: 1 edit",
+    )
+
+
+def test_figures_of_an_edit_after_a_kept_one_say_so(run, first):
+    some = {"verdict": "no effect", "lines": ("x = 1",), "why": "Recompiles 9 -> 3"}
+    run = tried(run, first, what="set `x`", earlier=1, **some)
+    assert findings(run).findings[0].trials[0] == (
+        "not kept: set `x`: recompiles 9 -> 3, measured with 1 earlier edit"
     )
 
 

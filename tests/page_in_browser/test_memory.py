@@ -82,6 +82,31 @@ def test_areas_are_as_large_as_what_modules_keep_and_a_click_lists_its_values(vi
     tiles.first.click()
 
 
+CUT = """(all) => all.flatMap((one) => { const code = one.querySelector("code");
+  const [inner, outer] = [code, one].map((of) => of.getBoundingClientRect());
+  const isCut = inner.right > outer.right || inner.bottom > outer.bottom;
+  return code.textContent !== "" && isCut ? [code.textContent] : []; })"""
+
+
+@pytest.mark.parametrize("width", [1000, 1280, 1600])
+def test_a_name_of_an_area_is_whole(browser, width):
+    page = browser.opened(
+        "unet", "#f0/0/memory", viewport={"width": width, "height": 900}
+    )
+    settled(page)
+    tiles = page.locator(".treemap button")
+    assert tiles.evaluate_all(CUT) == []
+    labels = [text for text in tiles.locator("code").all_inner_texts() if text]
+    names = [name.partition(": ")[0] for name, _ in tiles.evaluate_all(AREAS)]
+    assert len(labels) > 3
+    for label in labels:
+        assert any(
+            one.endswith(label.replace("\n", "")) or one == label.replace("\n", " ")
+            for one in names
+        )
+    page.close()
+
+
 def peak(nodes, held):
     """Return the most bytes that are alive at once, and at which node."""
     most, where = -1, ""

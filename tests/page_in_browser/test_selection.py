@@ -147,3 +147,13 @@ def test_a_line_in_the_address_moves_the_graph_wherever_the_mouse_is(viewer, tol
         current = page.evaluate(CURRENT)
         assert current["selected"]
         assert current["seen"]
+
+
+def test_a_break_that_is_selected_stays_marked_as_one(viewer):
+    page = viewer.at("drawn", "#f0/0/code")
+    line = page.locator("pre.code .row.broken").first
+    plain = line.evaluate("(row) => getComputedStyle(row).outlineStyle")
+    line.click()
+    settled(page)
+    style = line.evaluate("(row) => getComputedStyle(row).outlineStyle")
+    assert (plain, style) == ("none", "solid")

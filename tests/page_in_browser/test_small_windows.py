@@ -22,6 +22,16 @@ REASONS = """() => { const head = document.querySelector(".head-line");
     const { left, right, width } = one.getBoundingClientRect();
     return { left, right, width, cut: getComputedStyle(one).textOverflow }; }); }"""
 
+# How wide the notes of the tree are that are in sight, if they are too narrow.
+NOTES = """(few) => { const nav = document.querySelector("nav");
+  const box = (one) => one.getBoundingClientRect();
+  return [150, 160, 170, 180, 190, 200].flatMap((width) => {
+    nav.parentElement.style.width = `${width}px`;
+    return [...nav.querySelectorAll(".note")]
+      .map((one) => one.querySelector("span") ?? one)
+      .filter((one) => box(one).top + 1 < box(one.closest(".note")).bottom)
+      .map((one) => one.clientWidth).filter((own) => own > 0 && own < few); }); }"""
+
 
 @pytest.fixture
 def small(browser):
@@ -80,3 +90,27 @@ def test_what_stands_below_the_timeline_stays_where_it_is(small):
         settled(page)
         heights.add(page.locator(".tl-strip").bounding_box()["height"])
     assert len(heights) == 1
+
+
+def test_a_note_in_the_tree_with_room_for_a_letter_or_two_is_dropped(small):
+    assert small("drawn", "#f0/0/code").evaluate(NOTES, 20) == []
+
+
+# The row about a selected line, with as much in it as torch has kernels for one line.
+TOLD = """() => { const says = document.querySelector(".told .says");
+  says.append("cpp_fused_1, ".repeat(30));
+  says.scrollTop = 1000;
+  const { clientHeight, scrollHeight, scrollTop } = says;
+  return { clientHeight, rest: scrollHeight - clientHeight - scrollTop,
+    top: document.querySelector(".told").getBoundingClientRect().height }; }"""
+
+
+def test_all_kernels_of_a_line_can_be_read_and_nothing_below_moves(small):
+    page = small("unet", "#f0/0/code")
+    before = page.locator(".told").bounding_box()["height"]
+    page.locator("[data-n].covered").first.click()
+    settled(page)
+    told = page.evaluate(TOLD)
+    assert told["clientHeight"] >= 3 * 17
+    assert told["rest"] <= 1
+    assert told["top"] == before

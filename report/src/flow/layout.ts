@@ -4,6 +4,7 @@ import type { Model } from "../model";
 import { capturedText, count, entriesOf, innermost, isResume, place, prefixesOf, recompiledWords, resumeNote,
   secondsOf, titleOf } from "../model";
 import { address } from "../state";
+import { functionAt, type Line, rootOf } from "../whereShown";
 
 export type Kind = "call" | "guard" | "code" | "graph" | "out" | "miss";
 export interface Box { kind: Kind; x: number; y: number; label: string; sub: string;
@@ -156,8 +157,8 @@ class Drawing {
       href("code"));
     this.down(test, last, "yes");
     let below = y + 2 * ROW;
-    for (const { kind, label, sub } of steps(compilation)) {
-      const box = this.box(kind, x, below, label, sub, href("code"));
+    for (const { kind, label, sub, to } of steps(this.model, frame, compilation)) {
+      const box = this.box(kind, x, below, label, sub, to ?? href("code"));
       this.down(last, box, "");
       last = box;
       below += ROW;
@@ -252,14 +253,26 @@ const secondsText = (all: readonly { compilation: Compilation }[]): string => {
 };
 
 /** What the transformed code of an entry does, up to where it returns or breaks. */
-function steps(compilation: Compilation): { kind: Kind; label: string; sub: string }[] {
-  const found: { kind: Kind; label: string; sub: string }[] = prefixesOf(compilation)
+function steps(model: Model, frame: Frame, compilation: Compilation): Step[] {
+  const found: Step[] = prefixesOf(compilation)
     .map((label) => ({ kind: "graph", label, sub: capturedText(compilation) }));
   const broke = compilation.graph_breaks?.[0];
   if ((compilation.resume_functions ?? []).length > 0 && broke !== undefined) {
     const line = innermost(broke);
     found.push({ kind: "guard", label: line?.text || "graph break",
       sub: line ? `break at ${place(line.file, line.line)}` : broke.reason ?? "" });
+    const called = line && compiledAt(model, frame, line);
+    if (called !== undefined) found.push({ kind: "call", label: `call ${titleOf(called)}`,
+      sub: "compiled by itself", to: address({ frame: called.id, panel: "flow" }) });
   }
   return found;
+}
+
+interface Step { kind: Kind; label: string; sub: string; to?: string }
+
+/** The function with a line, if it is another one than is drawn and has entries of its own. */
+function compiledAt(model: Model, frame: Frame, line: Line): Frame | undefined {
+  const first = functionAt(model, line)?.[0];
+  return model.data.frames.find((one) => one.file === line.file && one.first_line === first
+    && !isResume(one) && one !== rootOf(model, frame) && entriesOf(one).length > 0);
 }

@@ -7,7 +7,7 @@ import { Rich } from "../ui/Rich";
 import { Compared } from "./Compared";
 import { conditionKey, type Failing } from "./checks";
 import { conditionOf, filesOf, isLibrary, type Condition, type Files } from "./conditions";
-import { mustOf } from "./must";
+import { comparedOf, mustOf } from "./must";
 import { type Guard, type GuardGroup } from "../data";
 import { Fold } from "../ui/Fold";
 import { Broken, Some } from "../ui/Some";
@@ -166,7 +166,7 @@ function Conditions({ title, texts, files, known, failing, onLine }: ConditionsP
 
 /** What a condition asks: of a simple one the values, and what they must be. */
 function Words({ text }: { text: string }) {
-  const simple = useMemo(() => mustOf(text), [text]);
+  const simple = useMemo(() => mustOf(text) ?? comparedOf(text), [text]);
   if (simple === null) {
     return (
       <td colSpan={2}>

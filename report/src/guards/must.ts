@@ -79,3 +79,28 @@ function parts(text: string): string[] {
   }
   return found.map((one) => one.trim().replace(/\s+/g, " ")).filter((one) => one !== "");
 }
+
+const WORDS: Readonly<Record<string, string>> = { "<=": "at most ", "<": "less than ", ">=": "at least ",
+  ">": "more than ", "!=": "not ", "==": "" };
+
+/** Takes a comparison of expressions apart: `(1 + s0 // 2)` must be `not 1`; null of more than one. */
+export function comparedOf(text: string): Must | null {
+  const words = text.trim().replace(/\s+/g, " ");
+  if (/['"]| (?:and|or|for|if|in|is) |\bnot /.test(words)) return null;
+  const found = [...words.matchAll(/ (<=|>=|==|!=|<|>) /g)].filter(({ index }) => depthOf(words.slice(0, index)) === 0);
+  const [only] = found;
+  if (only === undefined || found.length > 1) return null;
+  const [left, right] = [words.slice(0, only.index), words.slice(only.index + only[0].length)].map(bare);
+  return { values: [left ?? ""], must: `${WORDS[only[1] ?? ""]}${right}` };
+}
+
+const depthOf = (text: string): number =>
+  [...text].reduce((depth, one) => depth + ("([{".includes(one) ? 1 : ")]}".includes(one) ? -1 : 0), 0);
+
+/** An expression without brackets around all of it. */
+function bare(text: string): string {
+  if (!text.startsWith("(") || !text.endsWith(")")) return text;
+  const inner = text.slice(1, -1);
+  const isWhole = [...inner].every((_, at) => depthOf(inner.slice(0, at + 1)) >= 0);
+  return isWhole ? bare(inner) : text;
+}

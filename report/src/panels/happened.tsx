@@ -1,7 +1,7 @@
 import { Fragment } from "preact";
 import type { Compilation, Frame } from "../data";
 import { type Broken, breaksOf, recompilesOf } from "../happened";
-import { count, entryName, innermost, lineText, plain, recompiledWords, secondsOf, titleOf } from "../model";
+import { count, entryName, innermost, lineText, plain, recompiledWords, secondsOf, wholeTitle } from "../model";
 import type { Panel } from "../place";
 import { address } from "../state";
 import { type Column, Table } from "../ui/Table";
@@ -17,7 +17,7 @@ export const breaks: Panel = {
   View: ({ place: { model } }) => {
     const rows = breaksOf(model);
     const columns: Column<Broken>[] = [
-      { title: "Function", text: ({ frame }) => titleOf(frame) },
+      { title: "Function", text: ({ frame }) => wholeTitle(frame) },
       { title: "Line", text: ({ event }) => textOf(event), view: ({ event }) => {
         const line = innermost(event);
         const shown = line && whereShown(model, line);
@@ -52,7 +52,7 @@ export const allRecompiles: Panel = {
 };
 
 const RECOMPILES: readonly Column<Recompile>[] = [
-  { title: "Function", text: ({ frame }) => titleOf(frame) },
+  { title: "Function", text: ({ frame }) => wholeTitle(frame) },
   { title: "Entry", text: ({ compilation }) => entryName(compilation),
     view: ({ frame, at, compilation }) =>
       <a href={address({ frame: frame.id, at, panel: "recompiles" })}>{entryName(compilation)}</a> },

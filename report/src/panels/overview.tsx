@@ -3,12 +3,12 @@ import { useEffect, useRef } from "preact/hooks";
 import type { CostRow } from "../contract";
 import type { CodeLine, Expected, Finding, Frame } from "../data";
 import type { Model } from "../model";
-import { count, isResume, lineText, place, resumeLines, spansOf, titleOf } from "../model";
+import { count, isResume, lineText, place, spansOf, titleOf, whichResume, wholeTitle } from "../model";
 import type { Panel, Place } from "../place";
 import { verdict } from "../ranks/words";
 import { address, go } from "../state";
 import { isAvoidable, positionOf, together } from "../settled";
-import { triedWords } from "../tried";
+import { EDITS, triedWords } from "../tried";
 import { Timeline } from "../timeline/Timeline";
 import { Copy } from "../ui/Copy";
 import { Fold } from "../ui/Fold";
@@ -31,7 +31,7 @@ export const overview: Panel = {
     return <div class="page">
       <Totals model={model} />
       {triedWords(data) === "" ? null : <p><Rich text={triedWords(data)} />. This page shows the run
-        before the edits. <a href={address({ panel: "run" })}>All that was tried</a></p>}
+        before the edits. <a href={address({ panel: "run", file: EDITS })}>All that was tried</a></p>}
       <div class="sides"><div>
         <Findings model={model} named={state.file} />
         <h2>What was compiled</h2>
@@ -191,7 +191,7 @@ function Totals({ model }: { model: Model }) {
   return <p class="totals">{parts.map(([text, kind, to]) => <b key={text} class={kind}>
     {to === undefined ? text : <a class={kind} href={to}>{text}</a>}</b>)}
   {seconds < LEAST_SAVED ? null : <span>The edits under <i>Settled recompiles</i> avoid
-    {" "}about {seconds.toFixed(1)} s.</span>}</p>;
+    {" "}about {seconds.toFixed(1)} s. One entry for all values remains, as costly as the longest.</span>}</p>;
 }
 
 /** A row of the table, with the frame that it tells of. */
@@ -217,10 +217,10 @@ const SUMMED = "With resumes";
 const COUNTED = "Hits"; // not on a Python where calls cannot be counted
 
 const COLUMNS: readonly Column<Row>[] = [
-  { title: "Function", text: ({ of }) => titleOf(of), view: ({ of }) => <>
+  { title: "Function", text: ({ of }) => wholeTitle(of), view: ({ of }) => <>
     {isResume(of) ? <span class="soft">↳ </span> : null}
     <a href={address({ frame: of.id, panel: "code" })}>{titleOf(of)}</a>
-    {isResume(of) && resumeLines(of) !== "" ? <span class="soft"> → {resumeLines(of)}</span> : null}</> },
+    {isResume(of) ? <span class="soft"> {whichResume(of)}</span> : null}</> },
   { title: "Where", text: ({ of }) => place(of.file, of.first_line) },
   { title: "Entries", number: true, text: (row) => String(row.entries) },
   { title: "Breaks", number: true, text: (row) => String(row.breaks) },

@@ -1,8 +1,9 @@
+import { useEffect, useRef } from "preact/hooks";
 import type { Data, Tried } from "../data";
 import { notesOf } from "../model";
 import { hasInductor, noKernelsOf } from "../noKernels";
 import type { Panel } from "../place";
-import { triedIn, triedWords } from "../tried";
+import { EDITS, secondsOf, triedIn, triedWords, whyOf } from "../tried";
 import { CompiledBy } from "../ui/CompiledBy";
 import { Rich } from "../ui/Rich";
 import { type Column, Table } from "../ui/Table";
@@ -12,7 +13,7 @@ export const run: Panel = {
   id: "run",
   title: () => "This run",
   applies: () => true,
-  View: ({ place: { model } }) => {
+  View: ({ place: { model, state } }) => {
     const { data } = model;
     const others = data.other_processes ?? [];
     const notes = notesOf(data.annotations ?? []);
@@ -24,11 +25,7 @@ export const run: Panel = {
         {noKernelsOf(model).map((words) => <div key={words}><dt>kernels</dt>
           <dd>none: <Rich text={words} /></dd></div>)}</dl>
       {compiledBy(data).map((frame) => <CompiledBy key={frame} model={model} frame={frame} />)}
-      {triedIn(data).length === 0 ? null : <>
-        <h2>Edits tried</h2>
-        <p><Rich text={triedWords(data)} />. This page shows the run before the edits.</p>
-        <Table caption="cure.md, beside the runs, has all figures"
-          rows={triedIn(data)} columns={TRIED} /></>}
+      <Edits data={data} isNamed={state.file === EDITS} />
       <h2>Files to read</h2>
       <ul>{[...full, "index.md", "summary.json"].map((file) =>
         <li key={file}><a href={encodeURIComponent(file)}>{file}</a></li>)}</ul>
@@ -52,10 +49,27 @@ export const run: Panel = {
 /** An edit without effect may have one, and a price: then it is not kept. */
 const RESULT: Readonly<Record<string, string>> = { "no effect": "not kept", "out of budget": "no time left" };
 
-const TRIED: readonly Column<Tried>[] = [
+/** All edits that `depyf cure` tried; an address may name them. */
+function Edits({ data, isNamed }: { data: Data; isNamed: boolean }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => { if (isNamed) heading.current?.scrollIntoView?.(); }, [isNamed]);
+  const rows = triedIn(data);
+  if (rows.length === 0) return null;
+  const columns = columnsOf(data).filter(({ title, text }) =>
+    !(title in TIMES) || rows.some((one) => text(one) !== ""));
+  return <>
+    <h2 ref={heading}>Edits tried</h2>
+    <p><Rich text={triedWords(data)} />. This page shows the run before the edits.</p>
+    <Table caption="cure.md, beside the runs, has all figures" rows={rows} columns={columns} /></>;
+}
+
+const TIMES = { Compiling: "compile_seconds", "Whole run": "seconds" } as const;
+
+const columnsOf = (data: Data): Column<Tried>[] => [
   { title: "Result", text: ({ verdict }) => RESULT[verdict] ?? verdict },
   { title: "Edit", text: ({ what }) => what, view: ({ what }) => <Rich text={what} /> },
-  { title: "Why", text: ({ why }) => why },
+  ...Object.entries(TIMES).map(([title, of]) => ({ title, number: true, text: (one: Tried) => secondsOf(one, of) })),
+  { title: "Why", text: (one) => whyOf(data, one), view: (one) => <Rich text={whyOf(data, one)} /> },
 ];
 
 /** The first function that each call of `torch.compile` compiles. */

@@ -248,7 +248,7 @@ const head = (fold: Folded, toggle: (first: number) => void): VNode =>
       {fold.isClosed ? "▸" : "▾"} {fold.label}</button></div>;
 
 const noteRow = (number: number, note: string): VNode =>
-  <div key={`note ${number}`} class="row note">{note}</div>;
+  <div key={`note ${number}`} class="row note" title={note}>{note}</div>;
 
 const row = (line: Line, number: number, kind: string): VNode =>
   <div key={number} class={`row${kind}`} data-n={number}>

@@ -1,5 +1,5 @@
 import type { Context } from "../model";
-import { count, entryName, innermost, place, recompiledWords, secondsOf, titleOf } from "../model";
+import { count, entryName, innermost, place, recompiledWords, secondsOf, titleOf, whichResume } from "../model";
 import { address, type State } from "../state";
 import { neighbours } from "../steps";
 import { Rich } from "./Rich";
@@ -23,6 +23,7 @@ export function EntryHead({ context, panel, look }:
     : <a href={address({ ...to, panel, ...look })} aria-label={label} title={label}>{mark}</a>;
   return <div class="head-line">
     <h2><span class="name">{titleOf(frame)}</span>{" "}
+      {whichResume(frame) === "" ? null : <span class="soft">{whichResume(frame)} · </span>}
       <span class="soft">{entryName(compilation)}</span></h2>
     {step(before, "‹", "The entry before ( [ )")}
     {step(after, "›", "The entry after ( ] )")}

@@ -72,7 +72,10 @@ function Unknown({ place: { context }, known, wanted }:
   if (isCaptured) return <p>{told}: {inNoKernel(context, file ?? "", Number(line))}.</p>;
   const near = nearTo(names, details.graph_data ?? [], wanted);
   const samples = near.length > 0 ? near : examples(known);
-  return <p>{told}.{samples.length === 0 ? null : <> Type a module, a function or a line, such as{" "}
+  const isKernel = known.some(({ kernel }) => [kernel, shortName(kernel)].includes(wanted));
+  return <p>{isKernel ? <><code>{wanted}</code> is a kernel</> : file !== undefined ? told
+    : <><code>{wanted}</code> names no module, function or line of a kernel</>}.{samples.length === 0 ? null
+    : <> Type a module, a function or a line, such as{" "}
     {samples.map((one, at) => <Fragment key={one}>{at === 0 ? "" : " or "}
       <code>{one}</code></Fragment>)}.</>}</p>;
 }

@@ -1,21 +1,22 @@
 import { useState } from "preact/hooks";
+import type { KernelData } from "../contract";
 import type { Finding } from "../data";
 import type { Selection, SourceLine } from "../state";
 import { type EntryPlace, tiesOf } from "../place";
-import { calledFrom, ledInto } from "../leads";
-import { base, count, entryName, ownerName, place as placeText, plain, ranges, titleOf } from "../model";
-import { inNoKernel, noKernels } from "../noKernels";
+import { base, count, ownerName, place as placeText, plain, ranges, titleOf } from "../model";
+import { noKernels } from "../noKernels";
 import { meant, operatorsOf, shortName } from "../fused";
 import { FindingView } from "../panels/overview";
 import { address } from "../state";
+import { BreakAt } from "./BreakAt";
 import { Copy } from "./Copy";
+import { bodyOf, capturedNodes, Elsewhere, LeadsTo } from "./Elsewhere";
 import { FusedAnswer } from "./FusedAnswer";
 import { Menu } from "./Menu";
 import { Rich } from "./Rich";
 import { lineKey, named, unnamed } from "../web";
 
 const INLINE = 12; // kernels in the row, as many as there is room for; the menu has all
-const MOST_NAMES = 4; // functions in the row
 
 /** What has no room is its title. */
 function nameAll({ currentTarget }: MouseEvent): void {
@@ -34,7 +35,7 @@ export function Told({ place, panes }: { place: EntryPlace; panes: string[] }) {
       is marked in all panes. A second line with Shift: are the two fused?</span>
       : words.kind === "source" && words.also !== undefined
         ? <Both place={place} one={words} other={words.also} /> : <>
-      <b>{nameOf(place, words)}</b>{" "}
+      <b title={words.kind === "kernel" ? words.name : undefined}>{nameOf(place, words)}</b>{" "}
       <Found place={place} />
       {(bodyOf(place)?.length ?? 0) > 0 ? "body: " : ""}
       <span class="says" onMouseEnter={nameAll}>{place.kept.kernels.size > 0 ? <Kernels place={place} panes={panes} />
@@ -84,12 +85,6 @@ function AskFused({ place, one }: { place: EntryPlace; one: SourceLine }) {
       : <Fused place={place} one={asked(place, one)} other={other} />}</div></>;
 }
 
-/** Of a selected line with a `def` the lines of its body that are in this entry's graph. */
-function bodyOf({ context, state: { selection } }: EntryPlace): readonly string[] | undefined {
-  return selection?.kind !== "source" ? undefined
-    : tiesOf(context).bodies.get(lineKey(selection.file ?? context.root.file ?? "", selection.line));
-}
-
 /** The cards of findings that stand at the selected line. */
 function Found({ place: { context: { model, root }, state: { selection } } }:
   { place: EntryPlace }) {
@@ -110,28 +105,37 @@ function Found({ place: { context: { model, root }, state: { selection } } }:
 const headOf = (one: Finding | undefined, shown: string): string =>
   one === undefined ? "" : one.subject === shown ? `${one.subject} ${one.title}` : one.title;
 
-/** The kernels of what is selected, by the module that they run for. */
+/** The kernels of what is selected, by the module that they run for, with the calls that do. */
 function ByModule({ place, panes }: { place: EntryPlace; panes: string[] }) {
   const { kept, context, state: { selection } } = place;
-  const found = new Map<string, string[]>();
+  const found = new Map<string, Map<string, Set<number>>>();
   for (const one of context.details.kernel_data ?? []) {
     const key = named(one.file, one.kernel);
     if (!kept.kernels.has(key)) continue;
-    const modules = Object.entries(one.modules).filter(([, nodes]) =>
-      selection?.kind === "kernel" || nodes.some((at) =>
-        kept.nodes.has(named(one.graph ?? one.file, one.nodes[at] ?? ""))));
-    for (const [path] of modules.length > 0 ? modules : [[null] as const]) {
+    const isMeant = (at: number) => selection?.kind === "kernel"
+      || kept.nodes.has(named(one.graph ?? one.file, one.nodes[at] ?? ""));
+    const modules = Object.entries(one.modules).filter(([, nodes]) => selection?.kind === "kernel" || nodes.some(isMeant));
+    for (const [path, nodes] of modules.length > 0 ? modules : [[null, []] as const]) {
       const module = path === null ? "" : ownerName(context.root, path);
-      found.set(module, [...new Set([...found.get(module) ?? [], key])]);
+      const there = found.get(module) ?? found.set(module, new Map()).get(module);
+      there?.set(key, new Set([...there.get(key) ?? [], ...callsOf(one, nodes.filter(isMeant))]));
     }
   }
   const groups = [...found].sort(([a], [b]) => Number(a === "") - Number(b === "")
     || a.localeCompare(b, "en", { numeric: true }));
   return <dl>{groups.map(([module, keys]) => <div key={module}>
     <dt>{module === "" ? "no module recorded" : <code>{module}</code>}</dt>
-    <dd>{ordered(place, keys).map((key) => <div key={key}>
-      <KernelLink place={place} panes={panes} of={key} /></div>)}</dd></div>)}</dl>;
+    <dd>{ordered(place, keys.keys()).map((key) => <div key={key}>
+      <KernelLink place={place} panes={panes} of={key} />{callWords([...keys.get(key) ?? []])}</div>)}</dd></div>)}</dl>;
 }
+
+/** The calls of a kernel, from 1, that run some of its nodes; none where that is not known. */
+const callsOf = ({ launches, calls }: KernelData, nodes: readonly number[]): number[] =>
+  launches.length < 2 || launches.length !== calls ? []
+    : launches.flatMap((one, at) => one.nodes.some((node) => nodes.includes(node)) ? [at + 1] : []);
+
+const callWords = (calls: readonly number[]) => calls.length === 0 ? null
+  : <span class="soft"> ({calls.length === 1 ? "call" : "calls"} {ranges(calls)})</span>;
 
 /** Kernels by their numbers, those of the backward last. */
 function ordered(place: EntryPlace, keys: Iterable<string>): string[] {
@@ -171,13 +175,11 @@ function Bare({ place: { context, focus, state } }: { place: EntryPlace }) {
 
 function Kernels({ place, panes }: { place: EntryPlace; panes: string[] }) {
   const { context, kept, state } = place;
-  const captured = context.details.graph_data?.[0];
   const of = context.details.kernel_data?.find((one) => state.selection?.kind === "kernel"
     && one.file === state.selection.file && one.kernel === state.selection.name);
   // Of a kernel those that it was made from, as in the table of kernels.
   const made = of === undefined ? [] : operatorsOf(context.details.graph_data ?? [], of);
-  const nodes = made.length > 0 ? made : (captured?.nodes ?? [])
-    .filter(({ name }) => kept.nodes.has(named(captured?.file ?? "", name)));
+  const nodes = made.length > 0 ? made : capturedNodes(place);
   const own = state.selection?.kind === "kernel"
     ? named(state.selection.file, state.selection.name) : null;
   const kernels = ordered(place, [...kept.kernels].filter((key) => key !== own));
@@ -189,7 +191,9 @@ function Kernels({ place, panes }: { place: EntryPlace; panes: string[] }) {
     {kernels.length > INLINE ? ", …" : ""}{nodes.length === 0 ? "" : " · "}</>}
     {nodes.length === 0 ? null
       : <span class="soft">{count(nodes.length, "operation")}</span>}
-    <LeadsTo place={place} mark=" · " /></>;
+    <LeadsTo place={place} mark=" · " />
+    {state.selection?.kind !== "source" ? null : <BreakAt place={place} mark=" · "
+      line={{ line: state.selection.line, file: state.selection.file ?? context.root.file ?? "" }} />}</>;
 }
 
 /** Behind `cpp_fused_1`, `cpp_fused_4` is `_4`: the row has not much room. */
@@ -210,47 +214,12 @@ function Listed({ place, panes, keys }: { place: EntryPlace; panes: string[]; ke
   })}</>;
 }
 
-/** The functions that a selected line calls, if these have operations in the graph. */
-function LeadsTo({ place: { context: { root, compilation, details }, state: { selection } }, mark = "", end = "" }:
-  { place: EntryPlace; mark?: string; end?: string }) {
-  if (selection?.kind !== "source") return null;
-  const called = calledFrom(details, compilation.captured_places ?? [],
-    selection.file ?? root.file ?? "", selection.line);
-  const rest = called.length - MOST_NAMES;
-  return called.length === 0 ? null : <span class="soft">{mark}leads to{" "}
-    {called.slice(0, MOST_NAMES).map((name, at) => <span key={name}>{at === 0 ? "" : ", "}
-      <code>{name}</code></span>)}
-    {rest > 0 ? ` and ${count(rest, "other function")}` : ""}{end}</span>;
-}
-
-/** Of a line that is in no kernel of this entry. */
-function Elsewhere({ place, line, file }:
-  { place: EntryPlace; line: number; file: string }) {
-  const { context, state } = place;
-  const { model, frame, at } = context;
-  const found = ledInto(model, frame, file, line);
-  if (found.some((one) => one.frame === frame && one.at === at))
-    return <><LeadsTo place={place} end=" · " />
-      <span class="soft"><Rich text={inNoKernel(context, file, line)} /></span></>;
-  const [first] = found;
-  if (first === undefined && bodyOf(place) !== undefined)
-    return <span class="soft">{bodyOf(place)?.length === 0
-      ? "no line of its body is in this entry's graph" : "in this entry's graph, in no kernel"}</span>;
-  if (first === undefined) return <span class="soft">in no graph: it runs as Python,
-    or no call came here while torch compiled</span>;
-  const { panes, widths, front } = state;
-  return <>not in this entry: compiled in{" "}
-    <a href={address({ frame: first.frame.id, at: first.at, panel: "code", panes, widths, front,
-      selection: state.selection })}>
-      {titleOf(first.frame)}, {entryName(first.compilation)}</a>
-    {found.length > 1 ? <span class="soft"> and {found.length - 1} more</span> : null}</>;
-}
-
 function nameOf({ context: { root } }: EntryPlace, selection: Selection): string {
   switch (selection.kind) {
     case "source": return placeText(selection.file ?? root.file, selection.line);
     case "shown": return `line ${selection.line} of what runs`;
-    case "node": case "kernel": return selection.name;
+    case "node": return selection.name;
+    case "kernel": return shortName(selection.name); // as in the lists that lead here
     default: return "";
   }
 }

@@ -65,7 +65,7 @@ export function Tree({ model, state }: { model: Model; state: State }) {
         }}>{row.open === undefined ? "" : row.open ? "▾" : "▸"}</span>
         <span class="label">{row.label}</span>{row.badges.map(({ kind, text, title }) =>
           <span key={text} class={`badge ${kind}`} title={title}> {text}</span>)}
-        {row.note === "" ? null : <span class="soft note"> {row.note}</span>}
+        {row.note === "" ? null : <>{" "}<span class="soft note"><span>{row.note}</span></span></>}
       </a>)}
     </div>
     </nav>

@@ -1,12 +1,16 @@
 import { Fragment } from "preact";
-import { tally } from "../graph/lists";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { sizeOf } from "../graph/marks";
 import { treemap } from "../treemap";
-import { Broken } from "./Some";
+import { labelOf, namesOf, withoutCommon } from "../treemapNames";
 
 export interface Sized { name: string; bytes: number; share: number }
 
 const RATIO = 1.6;
+const TALLER = 1.2;
+const NARROW = 520; // pixels: beside a table there is room below
+const LETTER = 7.3; // pixels, until one is measured
+const PROBE = "0".repeat(40);
 const MOST = 40; // rectangles; the rest is one
 const REST = "others";
 
@@ -24,40 +28,43 @@ export function Treemap({ label, sizes, picked, pick }: {
   const shown = known.length <= MOST ? known : [...known.slice(0, MOST - 1),
     { name: REST, bytes: add("bytes"), share: add("share") }];
   const shortened = withoutCommon(shown.map(({ name }) => name));
-  const tiles = treemap(shown.map(({ bytes }) => bytes), RATIO);
+  const names = namesOf(known.map(({ name }) => shortened(name)));
+  const [box, { across, letter }] = useMeasured();
+  const ratio = across < NARROW ? TALLER : RATIO;
+  const tiles = treemap(shown.map(({ bytes }) => bytes), ratio);
   const percent = (part: number) => `${(100 * part).toFixed(3)}%`;
-  return <div class="treemap" role="group" aria-label={label}>
+  return <div ref={box} class="treemap" role="group" aria-label={label} style={{ "aspect-ratio": ratio }}>
+    <code class="probe" aria-hidden="true">{PROBE}</code>
     {shown.map(({ name, bytes, share }, at) => {
       const { x = 0, y = 0, width = 0, height = 0 } = tiles[at] ?? {};
       const words = `${name}: ${sizeOf(bytes)}, ${Math.round(100 * share)} %`;
+      const { lines, hasSize } = labelOf(names(shortened(name)), sizeOf(bytes),
+        { width: width * across, height: height * across / ratio, letter });
       return <button key={name} type="button" aria-pressed={name === picked} title={words}
         aria-label={words} disabled={name === REST && rest.length > 1}
         onClick={() => pick(name === picked ? null : name)}
         style={{ left: percent(x), top: percent(y), width: percent(width), height: percent(height) }}>
-        <code class="whole">{stepsOf(shortened(name)).map((step, number) =>
-          <Fragment key={number}>{number === 0 ? null : <wbr />}<Broken name={step} /></Fragment>)}</code>
-        <code class="end">{endOf(shortened(name))}</code>
-        {" "}<span>{sizeOf(bytes)}</span></button>;
+        <code>{lines.map((line, number) =>
+          <Fragment key={number}>{number === 0 ? null : <br />}{line}</Fragment>)}</code>
+        {hasSize ? <span>{sizeOf(bytes)}</span> : null}</button>;
     })}</div>;
 }
 
-/** Between these a line may end: `layers`, `[0]`, `.mlp`. */
-const stepsOf = (path: string): string[] => path.split(/(?=\[)|(?<=\.)/);
-
-/**
- * The end of a path, for an area without room for all of it: `[3].mlp.gate` of
- * `layers[3].mlp.gate`, so that what is cut off is not what tells it apart.
- */
-export function endOf(path: string): string {
-  if (path.includes(" ")) return path;
-  const index = path.search(/\[[^\]]*\]\./);
-  return index >= 0 ? path.slice(index) : path.slice(path.lastIndexOf(".") + 1);
+/** How wide the areas are together, and a letter in them, in pixels. */
+function useMeasured() {
+  const box = useRef<HTMLDivElement>(null);
+  const [measured, measure] = useState({ across: NARROW, letter: LETTER });
+  useLayoutEffect(() => {
+    const read = () => {
+      const probe = box.current?.querySelector<HTMLElement>(".probe");
+      const across = box.current?.clientWidth ?? 0;
+      if (across > 0) measure({ across, letter: (probe?.offsetWidth ?? 0) / PROBE.length || LETTER });
+    };
+    read();
+    if (typeof ResizeObserver === "undefined" || box.current === null) return;
+    const observer = new ResizeObserver(read);
+    observer.observe(box.current);
+    return () => observer.disconnect();
+  }, []);
+  return [box, measured] as const;
 }
-
-/** Leaves out the first part of most paths: it takes the room of what tells them apart. */
-export function withoutCommon(paths: readonly string[]): (path: string) => string {
-  const [[first, times] = ["", 0]] = tally(paths.flatMap((one) => FIRST.exec(one) ?? []));
-  return 2 * times <= paths.length ? (path) => path
-    : (path) => path.startsWith(first) ? path.slice(first.length) : path;
-}
-const FIRST = /^\w+\.(?!.* )/; // "f (own code)" is no path

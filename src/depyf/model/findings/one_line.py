@@ -32,8 +32,11 @@ def one_edit(found: Sequence[Finding], rules: frozenset[str]) -> Iterator[Findin
         if best is None or best is one or one.rule not in rules:
             yield one
             continue
-        known = {*best.trials, UNTRIED}
-        told = tuple(words for words in one.trials if words not in known)
+        told = tuple(
+            words
+            for words in one.trials
+            if words not in best.trials and not words.startswith(UNTRIED)
+        )
         yield replace(one, edit="", diff="", note=_reference(best), trials=told)
 
 

@@ -32,6 +32,7 @@ _MOST_KEPT = 2  # the most kept edits that a finding names
 _MOST_HARMFUL = 1  # the most harmful edits that a finding names
 _MOST_DROPPED = 1  # the most edits without success that a finding names
 UNTRIED = "the edit above was not tried"
+_TIME_UP = "the time of `--budget` was up"
 
 
 def tried_for(run: Run, aim: Aim) -> tuple[EditTried, ...]:
@@ -74,9 +75,13 @@ def settled(one: Advice, *, was_cured: bool = False) -> Advice:
     alone = [each for each in tried if STEPS not in each.what]
     own = [each for each in alone if is_edit_of(one.edit, each)]
     words = tuple(_words(one.edit, kept, own, tried))
+    left = [each for each in one.tried if each.verdict == NOT_TRIED]
+    own_left = [each for each in left if is_edit_of(one.edit, each)]
     if one.edit and was_cured and not (own or kept):
-        words += (UNTRIED,)
-    words += tuple(_left(one))
+        words += (f"{UNTRIED}: {_TIME_UP}" if own_left else UNTRIED,)
+        left = [each for each in left if each not in own_left]
+    if left:
+        words += (f"not tried, as {_TIME_UP}: {counted(len(left), 'edit')}",)
     if any(each in own for each in kept):
         best = next(each for each in kept if each in own)
         return replace(one, trials=words, diff=best.diff)
@@ -110,17 +115,11 @@ def _words(
     # An edit with further steps says little more than the edit itself.
     rest.sort(key=lambda one: one.what.count(STEPS))
     for one in rest[:_MOST_DROPPED]:
-        yield f"not kept: {one.what}: {lower_first(one.why)}"
+        words = f"{one.what}: {lower_first(one.why)}"
+        yield ", ".join(filter(None, (f"not kept: {words}", _measured_with(one))))
     more = len(rest) - _MOST_DROPPED
     if more > 0:
         yield f"not kept: {counted(more, 'more edit')}"
-
-
-def _left(one: Advice) -> Iterator[str]:
-    """Yield how many edits were not tried, because the time was up."""
-    left = sum(each.verdict == NOT_TRIED for each in one.tried)
-    if left:
-        yield f"not tried, as the time of `--budget` was up: {counted(left, 'edit')}"
 
 
 def _change(one: EditTried) -> str:
@@ -156,10 +155,15 @@ def _effect(one: EditTried) -> str:
         )
     else:
         words.append(f"exit code {before.exit_code} -> {after.exit_code}")
-    earlier = counted(one.earlier, "earlier edit")
     words += [f"but {compiling}"] if compiling and is_dearer else []
-    words += [f"measured with {earlier}"] if one.earlier else []
-    return ", ".join(filter(None, words))
+    return ", ".join(filter(None, [*words, _measured_with(one)]))
+
+
+def _measured_with(one: EditTried) -> str:
+    """Return how many kept edits both runs had: their figures are not the page's."""
+    return (
+        f"measured with {counted(one.earlier, 'earlier edit')}" if one.earlier else ""
+    )
 
 
 def _changed(before: float, after: float, of: str) -> str:

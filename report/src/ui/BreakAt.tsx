@@ -1,0 +1,19 @@
+import { breaksAt } from "../happened";
+import { innermost, place as placeText, plain } from "../model";
+import type { EntryPlace } from "../place";
+import { address } from "../state";
+import { type Line, whereShown } from "../whereShown";
+
+/** The graph break that a line of an entry has, or that is inside what the line calls. */
+export function BreakAt({ place: { context: { model, frame, at, compilation } }, line, mark = "" }:
+  { place: EntryPlace; line: Line; mark?: string }) {
+  const [event] = breaksAt(model, compilation, line);
+  const inner = event && innermost(event);
+  if (event === undefined || inner === undefined) return null;
+  const isHere = inner.file === line.file && inner.line === line.line;
+  const shown = isHere ? null : whereShown(model, inner, { frame: frame.id, at });
+  const where = placeText(inner.file, inner.line);
+  return <span title={event.reason}>{mark}<span class="bad">graph break</span>{isHere
+    ? `: ${plain(event.reason)}` : <> at {shown === null ? where
+      : <a href={address(shown)}>{where}</a>} inside</>}</span>;
+}

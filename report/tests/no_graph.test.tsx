@@ -1,0 +1,60 @@
+// @vitest-environment happy-dom
+import { render } from "preact";
+import { act } from "preact/test-utils";
+import { expect, test } from "vitest";
+import { App } from "../src/App";
+import { app, NO_PARTS, see } from "./shown";
+import { FILE, run } from "./run";
+
+const told = () => app.querySelector(".told .says")?.textContent;
+const link = () => app.querySelector(".told .says a");
+const show = (data: ReturnType<typeof run>) => act(() => render(<App data={data} parts={NO_PARTS} />, app));
+const at = (line: number, entry = 0) =>
+  see({ frame: "f0", at: entry, panel: "code", selection: { kind: "source", line } });
+
+test("a line that a guard decided says so, and leads to the guards", async () => {
+  const data = run();
+  const [entry] = data.frames[0]!.compilations!;
+  const line = { file: FILE, line: 1 };
+  entry!.guards = [{ expression: "L['log'] == False", user_line: line }];
+  data.details["f0"]!.compilations[0]!.guard_groups = [{ title: "Python values",
+    own: ["log == False  # toy.py:1: if log:", "depth == 2  # toy.py:6"], common: [] }];
+  await show(data);
+  await at(1);
+  expect(told()).toBe("decided while compiling: log == False (a guard)");
+  expect(link()?.getAttribute("href")).toBe("#f0/0/guards?line=1");
+  entry!.guards = [...entry!.guards, { expression: "___check_type_id(L['log'], 1)", user_line: line }];
+  await show(data);
+  await at(1);
+  expect(told()).toBe("decided while compiling: log == False and 1 more guard");
+  data.details["f0"]!.compilations[0]!.guard_groups = [];
+  await show(data);
+  await at(1);
+  expect(told()).toBe("torch ran it while compiling: 2 guards check what it read");
+});
+
+test("a line without guards may have run while compiling, too", async () => {
+  await at(1);
+  expect(told()).toBe("in no graph: torch ran it while compiling, or it runs as Python, or no call came here");
+});
+
+test("a line with a break inside what it calls names it, and is not said to run as Python", async () => {
+  const data = run();
+  const [first, second] = data.frames[0]!.compilations!;
+  data.frames[1]!.compilations![0]!.captured_lines = {};
+  const inner = { file: "/lib/layers.py", line: 27 };
+  const broken = [{ reason: "Unsupported `item`", user_stack: [{ file: FILE, line: 7 }, inner] }];
+  second!.graph_breaks = broken;
+  await show(data);
+  await at(7, 1);
+  expect(told()).toBe("graph break at layers.py:27 inside");
+  first!.captured_lines = { [FILE]: [7] };
+  await show(data);
+  await at(7, 1);
+  expect(told()).toBe("graph break at layers.py:27 inside; compiled in f, entry 0");
+});
+
+test("a break at the line itself is beside what else is known of the line", async () => {
+  await at(5);
+  expect(told()).toBe("in this entry's graph, in no kernel · 1 operation · graph break: Data-dependent branching");
+});
