@@ -14,7 +14,7 @@ from depyf.torch_text.questions import GuardKind
 
 
 def edited(
-    folder, line, source="frames[0]", kind=GuardKind.ALIAS, edits=own_items, texts=()
+    folder, line, source="frames[0]", kind=GuardKind.ALIAS, *, edits=own_items, texts=()
 ):
     """Return each edit's changed line."""
     file = folder / "main.py"
@@ -73,6 +73,8 @@ def test_other_guards(tmp_path):
 )
 def test_parameters_in_a_container_are_passed_as_clones(tmp_path, source, clones):
     texts = ("expected a tensor type, but found <class 'torch.Tensor'>",)
-    found = edited(tmp_path, "pass", source, GuardKind.TYPE, plain_items, texts)
+    found = edited(
+        tmp_path, "pass", source, GuardKind.TYPE, edits=plain_items, texts=texts
+    )
     lines = [one for one in found if one != "import torch"]
     assert lines == ([] if clones is None else [f"y = policy({clones})"])
