@@ -90,9 +90,9 @@ const isNodeOf = ({ places, owner }: GraphNode, wanted: string): boolean =>
 /** Whether what belongs to a name does nothing but views, so that no kernel computes it. */
 export function isOnlyViews(graphs: readonly GraphData[], kernels: readonly Ran[], wanted: string): boolean {
   const own = kernels.filter((one) => isOf(one, wanted));
-  if (own.length > 0) return !own.some((one) => worksOf(graphs).of(one, wanted).length > 0);
   const roles = [false, true].map((backward) => roleOf(graphs, wanted, backward));
-  return roles.includes("views") && !roles.includes("computes");
+  return !roles.includes("computes") && (own.length === 0 ? roles.includes("views")
+    : !own.some((one) => worksOf(graphs).of(one, wanted).length > 0));
 }
 
 /** The kernels of two names; of a whole and a part of it, those of the rest of the whole. */

@@ -137,6 +137,9 @@ test("a view of a result is not fused with what reads it", () => {
   expect(["m.py:4", "m.py:6", "m.py:9"].map((one) => roleOf([lowered], one, false)))
     .toEqual(["computes", "views", "nothing"]);
   expect(roleOf([lowered], "m.py:4", true)).toBeUndefined();
+  // A line whose gradient is computed somewhere does more, although no kernel names it.
+  const back = { ...graphWith(["cat", "aten.cat.default([t])", 6, 8]), stage: "AFTER_POST_GRAD", backward: true };
+  expect(isOnlyViews([lowered, back], all, "m.py:6")).toBe(false);
 });
 
 test("a part is compared with the rest of the whole, not with itself", () => {
