@@ -114,7 +114,8 @@ export interface KernelData {
   graph: string | null;
   nodes: string[];
   places: Place[];
-  /** `recorded` by Inductor, read in its `comment`s, or `inferred` from the name. */
+  /** `recorded` by Inductor, read in its `comment`s, told by the `buffers` that it uses, or
+   * `inferred` from the name. */
   how: string;
   /** Lines, from 1, of its definition and of its calls in the generated module. */
   shown: number[];

@@ -3,7 +3,7 @@ import type { GraphData, GraphNode, KernelData } from "./contract";
 import type { CapturedPlace } from "./data";
 import { base, linesOf, place } from "./model";
 import { named } from "./web";
-import { sidesOf, Works } from "./work";
+import { sidesOf, worksOf } from "./work";
 
 /** A kernel, or one of its calls: then `call` is which, from 1. */
 export interface Ran extends KernelData { call?: number }
@@ -62,7 +62,7 @@ export const around = (path: string): string[] =>
     .filter((one) => one !== "");
 
 /** Whether a kernel runs some of a module, of a line, or of some lines of a file. */
-export const isOf = ({ modules, places }: KernelData, wanted: string): boolean =>
+export const isOf = ({ modules, places }: Pick<KernelData, "modules" | "places">, wanted: string): boolean =>
   Object.keys(modules).some((module) => around(module).includes(wanted))
   || places.some(({ file, line }) => isAt(wanted, file, line));
 
@@ -144,7 +144,7 @@ export const nearestKnown = (kernels: readonly KernelData[], wanted: string): st
 /** Says for each direction whether two are fused; views count as none of them. */
 export function fused(kernels: readonly KernelData[], backward: ReadonlySet<string>,
   one: string, other: string, graphs: readonly GraphData[] = []): Fused[] {
-  const works = new Works(graphs);
+  const works = worksOf(graphs);
   const each = apart(kernels);
   // A part is one in both directions.
   const all = sidesOf(works, each, [one, other]);

@@ -2,6 +2,7 @@
 import type { GraphData, GraphNode } from "./contract";
 import type { Compilation } from "./data";
 import { base, type Context, type Model } from "./model";
+import { isView } from "./work";
 
 /** The stages that every backend with AOTAutograd has; others are Inductor's. */
 const NOT_INDUCTORS = new Set(["Captured_Graph", "Joint_graph", "Forward_graph", "Backward_graph"]);
@@ -36,6 +37,8 @@ export function noKernelsOf(model: Model): string[] {
 
 /** Graphs of Dynamo's operations, before AOTAutograd decomposes them. */
 const CAPTURED = "Captured_Graph";
+/** The graph that kernels are made from. */
+const LOWERED = "AFTER_POST_GRAD";
 const NOT_DECOMPOSED = new Set([CAPTURED, "BEFORE_PRE_GRAD", "AFTER_PRE_GRAD"]);
 /** Operations that return what they were given if its type is the one that was asked for. */
 const MAY_DO_NOTHING = /^\.(?:to|type|type_as|float|half|bfloat16|double|contiguous|expand|reshape|view)\(/;
@@ -50,6 +53,9 @@ export function inNoKernel(context: Context, file: string, line: number): string
   if (none !== "") return `in this entry's graph: ${none}`;
   const captured = graphs.filter(({ stage }) => stage === CAPTURED);
   const own = captured.flatMap(at);
+  const lowered = later.filter(({ stage }) => stage === LOWERED).flatMap(at);
+  if (lowered.length > 0 && lowered.every((node) => isView(node, true)))
+    return "in no kernel: it only makes views, which compute nothing";
   if (later.length === 0 || own.length === 0 || later.some((graph) => at(graph).length > 0))
     return "in this entry's graph, in no kernel";
   return captured.every((graph) => at(graph).every((node) => doesNothing(graph, node)))

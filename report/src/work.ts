@@ -7,7 +7,7 @@ import { kindOf } from "./graph/labels";
 export interface Work { modules: string[]; places: Place[] }
 
 /** In a lowered graph a `reshape` is a view: one that copies is a `clone`. */
-const isView = ({ kind, bytes, label }: GraphNode, isLowered: boolean): boolean =>
+export const isView = ({ kind, bytes, label }: GraphNode, isLowered: boolean): boolean =>
   kind === "operator" && ((bytes === 0 && !kindOf(label).endsWith("_"))
     || (isLowered && kindOf(label) === "reshape"));
 
@@ -62,10 +62,38 @@ export class Works {
   }
 }
 
+const read = new WeakMap<readonly GraphData[], Works>();
+
+/** The operations of the kernels of these graphs, which are read once. */
+export function worksOf(graphs: readonly GraphData[]): Works {
+  let works = read.get(graphs);
+  if (works === undefined) read.set(graphs, works = new Works(graphs));
+  return works;
+}
+
+/** What a name does in a direction: views compute nothing. */
+export type Role = "computes" | "views" | "nothing";
+const STAGES = ["AFTER_POST_GRAD", "Forward_graph", "Backward_graph"];
+
+/** What belongs to a name in the lowered graph of a direction; undefined without a graph. */
+export function roleOf(graphs: readonly GraphData[], wanted: string, backward: boolean): Role | undefined {
+  const stage = STAGES.find((one) => graphs.some((graph) => graph.stage === one && graph.backward === backward));
+  if (stage === undefined) return undefined;
+  const own = graphs.filter((graph) => graph.stage === stage && graph.backward === backward)
+    .flatMap(({ nodes }) => nodes).filter((node) => node.kind === "operator" && isNodeOf(node, wanted));
+  return own.length === 0 ? "nothing" : own.every((node) => isView(node, true)) ? "views" : "computes";
+}
+
+const isNodeOf = ({ places, owner }: GraphNode, wanted: string): boolean =>
+  isOf({ places: places.slice(-1), modules: owner === undefined ? {} : { [owner]: [] } }, wanted);
+
 /** Whether what belongs to a name does nothing but views, so that no kernel computes it. */
-export const isOnlyViews = (works: Works, kernels: readonly Ran[], wanted: string): boolean =>
-  kernels.some((one) => isOf(one, wanted))
-  && !kernels.some((one) => works.of(one, wanted).length > 0);
+export function isOnlyViews(graphs: readonly GraphData[], kernels: readonly Ran[], wanted: string): boolean {
+  const own = kernels.filter((one) => isOf(one, wanted));
+  const roles = [false, true].map((backward) => roleOf(graphs, wanted, backward));
+  return !roles.includes("computes") && (own.length === 0 ? roles.includes("views")
+    : !own.some((one) => worksOf(graphs).of(one, wanted).length > 0));
+}
 
 /** The kernels of two names; of a whole and a part of it, those of the rest of the whole. */
 export interface Sides { first: Ran[]; second: Ran[]; both: Ran[];

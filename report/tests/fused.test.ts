@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { GraphData, KernelData } from "../src/contract";
 import { callsApart, choices, examples, fused, isOf, isOfFirst, meant, nearestKnown, nearTo, shortName } from "../src/fused";
 import { folded } from "../src/panels/kernels";
-import { isOnlyViews, Works } from "../src/work";
+import { isOnlyViews, roleOf } from "../src/work";
 
 const kernel = (name: string, module: string, line: number, ...shown: number[]): KernelData =>
   ({ file: "k.py", kernel: name, graph: null, nodes: [], places: [{ file: "/m.py", line }],
@@ -128,9 +128,18 @@ test("a view of a result is not fused with what reads it", () => {
   for (const [one, other] of [["proj", "norm"], ["m.py:4", "m.py:5"]] as const)
     expect(fused(all, new Set(), one, other, [graph]).map(({ both, first, second }) =>
       [both, first, second])).toEqual([[[], [product], [sum]]]);
-  const works = new Works([graph]);
-  expect(["proj", "m.py:6", "m.py:9"].map((one) => isOnlyViews(works, all, one)))
+  expect(["proj", "m.py:6", "m.py:9"].map((one) => isOnlyViews([graph], all, one)))
     .toEqual([false, true, false]);
+  // The same where kernels do not name the lines of views.
+  const lowered = { ...graph, stage: "AFTER_POST_GRAD" };
+  expect(["m.py:4", "m.py:6", "m.py:9"].map((one) => isOnlyViews([lowered], [product], one)))
+    .toEqual([false, true, false]);
+  expect(["m.py:4", "m.py:6", "m.py:9"].map((one) => roleOf([lowered], one, false)))
+    .toEqual(["computes", "views", "nothing"]);
+  expect(roleOf([lowered], "m.py:4", true)).toBeUndefined();
+  // A line whose gradient is computed somewhere does more, although no kernel names it.
+  const back = { ...graphWith(["cat", "aten.cat.default([t])", 6, 8]), stage: "AFTER_POST_GRAD", backward: true };
+  expect(isOnlyViews([lowered, back], all, "m.py:6")).toBe(false);
 });
 
 test("a part is compared with the rest of the whole, not with itself", () => {

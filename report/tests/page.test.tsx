@@ -207,7 +207,7 @@ const told = () =>
 
 test("a selected line names its kernels, each a click away", async () => {
   await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 4 } });
-  expect(told()).toBe("toy.py:4 in k_abs · 1 operation · leads to g");
+  expect(told()).toBe("toy.py:4 in k_abs≈ · 1 operation · leads to g");
   const link = app.querySelector<HTMLAnchorElement>(".told a");
   expect(link?.getAttribute("href")).toBe("#f0/0/code?kernel=__compiled_fn_1.kernel_0.py%3Ak_abs");
 });
@@ -234,7 +234,7 @@ test("kernels of a row share their stem, and the backward is named once", async 
     ({ ...kernel!, kernel: name!, file: of! }));
   await act(() => render(<App data={data} parts={NO_PARTS} />, app));
   await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 4 } });
-  expect(told()).toContain("in 4 kernels: cpp_fused_0, _2; backward: cpp_fused_1, extern_kernels.mm · 1 operation");
+  expect(told()).toContain("in 4 kernels: cpp_fused_0≈, _2≈; backward: cpp_fused_1≈, extern_kernels.mm≈ · 1 operation");
 });
 
 test("a second line with Shift answers whether the two are fused", async () => {
@@ -246,7 +246,7 @@ test("a second line with Shift answers whether the two are fused", async () => {
   await click('[aria-label^="You wrote"] [data-n="4"]', false);
   await click('.captured [data-n="2"]', true);
   expect(location.hash).toContain("line=4&also=2&alsoin=");
-  expect(told()).toContain("toy.py:4 and helper.py:2 The same operations, in k_abs.");
+  expect(told()).toContain("toy.py:4 and helper.py:2 The same operations, in k_abs≈.");
   await click('[aria-label^="You wrote"] [data-n="5"]', true);
   expect(told()).toContain("toy.py:4 and 5 No kernel is recorded for toy.py:5");
   await click('[aria-label^="You wrote"] [data-n="4"]', false);
@@ -262,14 +262,14 @@ test("the row of a selected line asks what it may be fused with", async () => {
     field.value = "model.block";
     field.dispatchEvent(new Event("input", { bubbles: true }));
   });
-  expect(menu.querySelector('[role="status"]')?.textContent).toBe("The same operations, in k_abs.");
+  expect(menu.querySelector('[role="status"]')?.textContent).toBe("The same operations, in k_abs≈.");
 });
 
 test("a line with a def says what its body does", async () => {
   await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 3 } });
-  expect(told()).toBe("toy.py:3 body: in k_abs · 2 operations");
+  expect(told()).toBe("toy.py:3 body: in k_abs≈ · 2 operations");
   await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 1, file: HELPER } });
-  expect(told()).toBe("helper.py:1 body: in k_abs · 1 operation");
+  expect(told()).toBe("helper.py:1 body: in k_abs≈ · 1 operation");
   await see({ frame: "f1", panel: "code", selection: { kind: "source", line: 3 } });
   expect(told()).toContain("in this entry's graph");
 });
@@ -285,7 +285,7 @@ test("Fused? takes a line number, and says what to type for what it does not kno
     });
     return app.querySelector('main [role="status"]')?.textContent;
   };
-  expect(await ask("4", "model.block")).toBe("The same operations, in k_abs.");
+  expect(await ask("4", "model.block")).toBe("The same operations, in k_abs≈.");
   expect(await ask("bl", "model.block")).toBe("bl names no module, function or line of a kernel. "
     + "Type a module, a function or a line, such as model.block.");
   expect(await ask("k_abs", "model.block")).toBe("k_abs is a kernel. "

@@ -137,14 +137,12 @@ def test_an_index_that_is_a_tensor_copies_and_a_slice_does_not():
     assert (found["a"].bytes, found["b"].bytes) == (0, 64)
 
 
-def test_parameters_are_no_nodes():
-    given = (
-        'x: "f32[2, 4][4, 1]cpu", '
-        'L_self_modules_fc_parameters_weight_: "f32[8, 4][4, 1]cpu"'
-    )
+@pytest.mark.parametrize("owner", ["L_self", "L_net", "G_net"])  # G: a global
+def test_parameters_are_no_nodes(owner):
+    name = f"{owner}_modules_blocks_modules_0_modules_fc_parameters_weight_"
+    given = f'x: "f32[2, 4][4, 1]cpu", {name}: "f32[8, 4][4, 1]cpu"'
     text = body(
-        'y: "f32[2, 8][8, 1]cpu" = torch._C._nn.linear'
-        "(x, L_self_modules_fc_parameters_weight_)",
+        f'y: "f32[2, 8][8, 1]cpu" = torch._C._nn.linear(x, {name})',
         "return (y,)",
         given=given,
     )

@@ -170,7 +170,7 @@ def backward_of(run):
 def test_the_nodes_of_a_backward_kernel_are_those_of_the_backward_graph():
     compilation, module = backward_of(journal("toy_training"))
     (found,) = origins_of(compilation, module)
-    assert found.how == "inferred"
+    assert found.how == "buffers"
     assert found.nodes[0] == "neg"  # of no node of the forward
     assert lines(found) == [4]
 

@@ -5,20 +5,21 @@ import { calledFrom } from "../leads";
 import { base, linesOf, ranges } from "../model";
 import { inNoKernel } from "../noKernels";
 import type { EntryPlace } from "../place";
-import { isOnlyViews, Works } from "../work";
+import { isOnlyViews, roleOf, worksOf } from "../work";
+import { Guessed } from "./Guessed";
 
 /** Says for each direction whether two modules or lines share a kernel. */
 export function FusedAnswer({ place, one, other }: { place: EntryPlace; one: string; other: string }) {
   const { compilation, details: { kernel_data: known = [] } } = place.context;
   const backward = new Set((compilation.kernels ?? []).filter((file) => file.backward)
     .map(({ file }) => file));
-  const unknown = [one, other].filter((wanted) => !known.some((kernel) => isOf(kernel, wanted)));
-  if (unknown.length > 0) return <>{unknown.map((wanted) =>
-    <Unknown key={wanted} place={place} known={known} wanted={wanted} />)}</>;
   const graphs = place.context.details.graph_data ?? [];
-  const views = [one, other].filter((wanted) => isOnlyViews(new Works(graphs), known, wanted));
-  if (views.length > 0) return <>{views.map((wanted) => <p key={wanted}>No kernel
-    computes <code>{wanted}</code>: it only makes views, which move no data.</p>)}</>;
+  const views = [one, other].filter((wanted) => isOnlyViews(graphs, known, wanted));
+  const unknown = [one, other].filter((wanted) => !views.includes(wanted)
+    && !known.some((kernel) => isOf(kernel, wanted)));
+  if (views.length + unknown.length > 0) return <>{views.map((wanted) => <p key={wanted}>No kernel
+    computes <code>{wanted}</code>: it only makes views, which compute nothing.</p>)}{unknown.map((wanted) =>
+      <Unknown key={wanted} place={place} known={known} wanted={wanted} />)}</>;
   const found = fused(known, backward, one, other, graphs);
   const [{ inner } = { inner: undefined }] = found;
   if (inner === "same")
@@ -27,12 +28,30 @@ export function FusedAnswer({ place, one, other }: { place: EntryPlace; one: str
   return <>{inner === undefined ? null : <p><code>{inner === 0 ? one : other}</code> is a part
     of <code>{inner === 0 ? other : one}</code>. Is it fused with the rest?</p>}
     {ways.map((way) => <p key={String(way)}>{way ? "Backward" : "Forward"}:{" "}
-    <InOneWay found={found.find((each) => each.backward === way)} one={one} other={other} /></p>)}</>;
+    <InOneWay found={found.find((each) => each.backward === way)} missing={[one, other].filter((wanted) =>
+      !known.some((kernel) => backward.has(kernel.file) === way && worksOf(graphs).of(kernel, wanted).length > 0))}
+      roleOf={(wanted) => roleOf(graphs, wanted, way)} /></p>)}</>;
 }
 
-function InOneWay({ found, one, other }: { found: Fused | undefined; one: string; other: string }) {
-  if (found === undefined)
-    return <>not known: no kernel is recorded for both <code>{one}</code> and <code>{other}</code></>;
+/** An answer for one direction; `missing` are those that no kernel computes there. */
+function InOneWay({ found, missing, roleOf: role }: { found: Fused | undefined; missing: readonly string[];
+  roleOf: (wanted: string) => ReturnType<typeof roleOf> }) {
+  if (found === undefined) return <>{missing.map((wanted, at) => <Fragment key={wanted}>{at === 0 ? "" : "; "}
+    <Missing wanted={wanted} role={role(wanted)} /></Fragment>)}</>;
+  const all = found.both.length > 0 ? found.both : [...found.first, ...found.second];
+  return <><Answer found={found} />{all.some(({ how }) => how === "inferred")
+    ? <span class="soft"> (≈: inferred from the kernel's name)</span> : null}</>;
+}
+
+/** Why no kernel of one direction computes something. */
+function Missing({ wanted, role }: { wanted: string; role: ReturnType<typeof roleOf> }) {
+  const name = <code>{wanted}</code>;
+  return role === "views" ? <>{name} only makes views there, which compute nothing</>
+    : role === "nothing" ? <>{name} has no operation there</>
+      : <>not known: no kernel is recorded for {name} there</>;
+}
+
+function Answer({ found }: { found: Fused }) {
   const { both, first, second } = found;
   if (both.length === 0) return <Apart found={found} />;
   const isPart = [...first, ...second].some((kernel) => !both.includes(kernel));
@@ -51,6 +70,7 @@ const Apart = ({ found: { first, second, between, isExact, isPart } }: { found: 
 const Names = ({ kernels }: { kernels: readonly Ran[] }) => <>
   {[...byKernel(kernels)].map(([name, calls], at) =>
     <Fragment key={name}>{at === 0 ? "" : ", "}<code title={name}>{shortName(name)}</code>
+      {kernels.some(({ kernel, how }) => kernel === name && how === "inferred") ? <Guessed /> : null}
       {calls.length === 0 ? "" : ` (${calls.length === 1 ? "call" : "calls"} ${ranges(calls)})`}</Fragment>)}</>;
 
 /** What no kernel is recorded for, and what can be asked for. */

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import type { KernelData } from "../contract";
 import type { Finding } from "../data";
 import type { Selection, SourceLine } from "../state";
+import { calledFrom } from "../leads";
 import { type EntryPlace, tiesOf } from "../place";
 import { base, count, ownerName, place as placeText, plain, ranges, titleOf } from "../model";
 import { noKernels } from "../noKernels";
@@ -12,9 +13,11 @@ import { BreakAt } from "./BreakAt";
 import { Copy } from "./Copy";
 import { bodyOf, capturedNodes, Elsewhere, LeadsTo } from "./Elsewhere";
 import { FusedAnswer } from "./FusedAnswer";
+import { Guessed } from "./Guessed";
 import { Menu } from "./Menu";
 import { Rich } from "./Rich";
 import { lineKey, named, unnamed } from "../web";
+import { isOnlyViews } from "../work";
 
 const INLINE = 12; // kernels in the row, as many as there is room for; the menu has all
 
@@ -148,6 +151,18 @@ function ordered(place: EntryPlace, keys: Iterable<string>): string[] {
 const isBackward = ({ context: { compilation } }: EntryPlace, file: string): boolean =>
   compilation.kernels?.some((one) => one.file === file && one.backward) ?? false;
 
+const isGuessed = ({ context: { details } }: EntryPlace, key: string): boolean =>
+  details.kernel_data?.some((one) => named(one.file, one.kernel) === key && one.how === "inferred") ?? false;
+
+/** Whether a selected line itself only makes views; a function that it calls may do more. */
+function isViews(place: EntryPlace): boolean {
+  const { context: { root, compilation, details }, state: { selection } } = place;
+  if (selection?.kind !== "source") return false;
+  return calledFrom(details, compilation.captured_places ?? [], selection.file ?? root.file ?? "",
+    selection.line).length === 0 && (bodyOf(place) ?? []).length === 0
+    && isOnlyViews(details.graph_data ?? [], details.kernel_data ?? [], asked(place, selection));
+}
+
 /** A link to a kernel: what tells kernels apart is the number of their name. */
 function KernelLink({ place, panes, of, bare }:
   { place: EntryPlace; panes: string[]; of: string; bare?: string }) {
@@ -156,6 +171,7 @@ function KernelLink({ place, panes, of, bare }:
   const to = address({ ...state, panes: state.panes && [...new Set([...panes, "kernel"])],
     front: null, large: null, selection: { kind: "kernel", file, name } });
   return <><a href={to} title={name} aria-label={shortName(name)}><code>{bare ?? shortName(name)}</code></a>
+    {isGuessed(place, of) ? <Guessed /> : null}
     {bare === undefined && isBackward(place, file) ? <span class="soft"> (backward)</span> : null}</>;
 }
 
@@ -185,7 +201,8 @@ function Kernels({ place, panes }: { place: EntryPlace; panes: string[] }) {
   const kernels = ordered(place, [...kept.kernels].filter((key) => key !== own));
   return <>
     {/* First what was asked for: the rest of the row may be cut. */}
-    {kernels.length === 0 ? null : <><span class="soft">in{kernels.length < 2 ? ""
+    {kernels.length === 0 ? null : <><span class="soft">{isViews(place)
+      ? "only makes views; read in" : "in"}{kernels.length < 2 ? ""
       : ` ${kernels.length} kernels:`}{" "}</span>
     <Listed place={place} panes={panes} keys={kernels.slice(0, INLINE)} />
     {kernels.length > INLINE ? ", …" : ""}{nodes.length === 0 ? "" : " · "}</>}

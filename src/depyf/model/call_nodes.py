@@ -61,7 +61,7 @@ def nodes_of_calls(
     operators: dict[str, list[NodeLine]] = {}
     for one in lines:
         if one.operator and not one.nested:
-            operators.setdefault(_packet(one.operator), []).append(one)
+            operators.setdefault(packet_of(one.operator), []).append(one)
     by_packet: dict[str, list[KernelCall]] = {}
     for call in module.calls:
         packet = called_operator(call.name)
@@ -88,7 +88,7 @@ def called_operator(name: str) -> str:
     'aten.sort'
     """
     if name.startswith(_OPERATOR):
-        return _packet(name[len(_OPERATOR) :])
+        return packet_of(name[len(_OPERATOR) :])
     if not name.startswith(LIBRARY):
         return ""
     function = name[len(LIBRARY) :]
@@ -97,7 +97,7 @@ def called_operator(name: str) -> str:
     return f"aten.{function}"
 
 
-def _packet(operator: str) -> str:
+def packet_of(operator: str) -> str:
     """Return an operator without its overload."""
     return ".".join(operator.split(".")[:2])
 

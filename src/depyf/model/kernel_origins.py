@@ -1,9 +1,10 @@
 """Find the operations and the user's lines that each kernel comes from.
 
 Inductor records this only with `prepare_debug(..., provenance=True)`, and writes it
-above the calls of Triton kernels.  For other kernels, depyf infers it: the kernel's
-name lists the fused operations, and the lowered graph has nodes of these operations.
-Inferred origins are marked as such.
+above the calls of Triton kernels.  For other kernels, depyf follows the buffers that
+the kernel reads and writes; see `buffer_nodes`.  If they do not tell all, depyf infers
+the origin: the kernel's name lists the fused operations, and the lowered graph has
+nodes of these operations.  Inferred origins are marked as such.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from depyf.torch_text.kernel_module import KernelCall, KernelModule
 
 RECORDED, COMMENT, INFERRED = "recorded", "comment", "inferred"
+BUFFERS = "buffers"
 
 
 @dataclass(frozen=True)
@@ -44,7 +46,9 @@ class Origin:
         kernel: the kernel's name.
         nodes: the nodes of the lowered graph; see `captured`.
         places: the user's lines.
-        how: how the origin is known: ``recorded``, ``comment`` or ``inferred``.
+        how: how the origin is known: ``recorded``, ``comment``, ``inferred``, or
+            ``buffers``: the kernel computes the nodes between those that it reads and
+            those that it writes.
         nodes_inferred: whether the nodes are inferred although `how` is not.
         written: the location of the kernel in the program, if the user wrote it.
         line: the line of the kernel's call in the generated module, if it is known.
@@ -92,9 +96,12 @@ def origins_among(
     lowered = _lowered(graphs, module)
     lines = node_lines(lowered.text) if lowered is not None else ()
     users = own_launches(read, lines)
-    inputs = graph_inputs(lowered.text) if lowered is not None else ()
+    inputs = graph_inputs(lowered.text) if lowered is not None else {}
     earlier = _before_passes(graphs, module)
-    nodes = LaunchNodes(module, users.by_name, lines, inputs, records, earlier=earlier)
+    text = lowered.text if lowered is not None else ""
+    nodes = LaunchNodes(
+        module, users.by_name, lines, inputs, records, earlier=earlier, text=text
+    )
     told = list(_recorded(graphs, records, module, users, nodes))
     recorded = [*_with_nodes(told, nodes), *_without_record(told, read, nodes)]
     named = {origin.kernel for origin in recorded}
@@ -200,6 +207,11 @@ def _with_nodes(recorded: Sequence[Origin], nodes: LaunchNodes) -> Iterator[Orig
     for origin in recorded:
         calls.setdefault(origin.kernel, []).append(origin)
     for kernel, each in calls.items():
+        sure = [nodes.by_buffers.get(one.line or 0) for one in each]
+        if kernel not in named and all(sure):
+            for origin, known in zip(each, sure):
+                yield _of_buffers(origin, known or (), nodes)
+            continue
         guessed = [nodes.launched(kernel, one.line, one.places) for one in each]
         is_apart = told_apart_by(guessed)
         for origin, own in zip(each, guessed):
@@ -214,6 +226,13 @@ def _with_nodes(recorded: Sequence[Origin], nodes: LaunchNodes) -> Iterator[Orig
                 nodes_inferred=bool(found),
                 first_only=bool(found) and not is_apart,
             )
+
+
+def _of_buffers(origin: Origin, own: Sequence[str], nodes: LaunchNodes) -> Origin:
+    """Return an origin with the nodes that the buffers of its launch tell."""
+    found = nodes.without_constants(own)
+    places = nodes.places_of(found)
+    return replace(origin, nodes=found, places=places, how=BUFFERS)
 
 
 def _without_record(
@@ -290,7 +309,14 @@ def _inferred(name: str, read: KernelModule, nodes: LaunchNodes) -> list[Origin]
     If its calls can be told apart, each has an origin.
     """
     lines = [one.line for one in read.calls if one.name == name]
-    each = [nodes.launched(name, line) for line in lines]
+    sure = [nodes.by_buffers.get(line) for line in lines]
+    if lines and all(sure):
+        known = (Origin(name, (), (), BUFFERS, line=line) for line in lines)
+        return [_of_buffers(one, own or (), nodes) for one, own in zip(known, sure)]
+    each = [
+        tuple(own) if own else nodes.launched(name, line)
+        for own, line in zip(sure, lines)
+    ]
     if len(lines) < 2 or not told_apart_by(each):
         own = each[0] if each else nodes.launched(name, None)
         first_only = len(lines) > 1

@@ -78,7 +78,8 @@ def _launches(nodes: Sequence[GraphNode], inside: set[int]) -> list[set[int]]:
     """Split nodes into launches: nodes connected by their values are one launch."""
     found: list[set[int]] = []
     for at in sorted(inside):
-        near = [one for one in found if not one.isdisjoint(nodes[at].takes)]
+        takes = {*nodes[at].takes, *(nodes[one].base for one in nodes[at].takes)}
+        near = [one for one in found if not one.isdisjoint(takes)]
         found = [one for one in found if one not in near]
         found.append({at}.union(*near))
     return found

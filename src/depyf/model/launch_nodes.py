@@ -8,14 +8,16 @@ Then other nodes between these calls count, too.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Collection, Iterator, Sequence
+from typing import TYPE_CHECKING, Collection, Iterator, Mapping, Sequence
 
+from depyf.model.buffer_nodes import nodes_by_buffers
 from depyf.model.call_nodes import (
     NO_COPY,
     GivenInputs,
     nodes_of_calls,
     spans_of_launches,
 )
+from depyf.model.graph_values import NO_VALUES, graph_values
 from depyf.model.merged_nodes import merged_nodes
 from depyf.torch_text.kernel_module import fused_operations, kernel_module
 
@@ -36,6 +38,7 @@ class LaunchNodes:
     Attributes:
         places: the user's line of each node.
         calls: the node of each call of a library function or operator, by line.
+        by_buffers: the nodes of each launch whose buffers tell them, by line.
     """
 
     def __init__(
@@ -43,10 +46,11 @@ class LaunchNodes:
         module: Kernel,
         by_name: Collection[str],
         lines: Sequence[NodeLine],
-        inputs: Collection[str],
+        inputs: Mapping[str, str],
         records: Sequence[KernelOrigin],
         *,
         earlier: Sequence[NodeLine] = (),
+        text: str = "",
     ) -> None:
         """Read a module.
 
@@ -54,9 +58,10 @@ class LaunchNodes:
             module: the generated module.
             by_name: the nodes whose operator the module calls by its name.
             lines: the nodes of the lowered graph.
-            inputs: the names of the graph's inputs.
+            inputs: the annotation of each input of the graph, by name.
             records: what Inductor recorded for all modules of the compilation.
             earlier: the nodes of the graph before the passes that lowered it.
+            text: the printed graph.
         """
         read = kernel_module(module.text)
         recorded: dict[str, list[str]] = {}
@@ -91,6 +96,17 @@ class LaunchNodes:
         only_calls = {self.places.get(one) for one in called | {*by_name}}
         only_calls -= {None, *map(self.places.get, fused)}
         self._of_calls = {(one.file, one.line) for one in only_calls if one}
+        values = graph_values(read, lines, inputs, text)
+        sure = {line: one.node for line, one in self.calls.items() if one.is_sure}
+        self.by_buffers = {
+            line: self._computed([one for one in own if self._is_computed(one)])
+            for line, own in nodes_by_buffers(read, values, sure).items()
+        }
+
+    def _is_computed(self, node: str) -> bool:
+        """Return whether a node is of a kernel and computes values."""
+        operation = self._operations.get(node, "")
+        return bool(operation) and not operation.startswith(NO_VALUES)
 
     def _own_places(self) -> Iterator[SourceLine]:
         """Yield the lines that compute more than constants."""

@@ -110,6 +110,20 @@ def short_type(annotation: str) -> str:
     return annotation if is_number else ""
 
 
+def elements_of(annotation: str) -> int | None:
+    """Return the number of elements of a tensor; None if it is unknown.
+
+    >>> elements_of("f32[4, 8][8, 1]cpu"), elements_of("f32[s77, 8][8, 1]cpu")
+    (32, None)
+    """
+    known = tensor_type(annotation)
+    shape = None if known is None else evaluated(known.shape, {})
+    elements = 1
+    for size in shape or ():
+        elements *= size
+    return None if shape is None else elements
+
+
 def bytes_of(annotation: str, sizes: Mapping[str, int] | None = None) -> int | None:
     """Return the bytes of a value's memory; None if they are unknown.
 

@@ -25,9 +25,11 @@ _WRAPPING = re.compile(r"^(?:torch\.ops\.|torch\._C\._nn\.|torch\.nn\.functional
 _OVERLOAD = re.compile(r"\.default$")
 _SLICE = re.compile(r"slice\(([^(),]+), ([^(),]+), ([^(),]+)\)")
 _TUPLE_INDEX = re.compile(r"\[\(([^()]*)\)\]")
+_GLOBAL = ("G_", "g_")
+_SCOPES = ("L_", "l_", *_GLOBAL)
 _STEP = re.compile(r"_+(?:modules|parameters|buffers)_+")
 _ROOTS = {"self", "args_0"}  # names of the compiled module
-_NAME = re.compile(r"\b[Ll]_\w+\b")  # the name that torch gives an input
+_NAME = re.compile(r"\b[LlGg]_\w+\b")  # the name that torch gives an input
 _SIGNS: Mapping[type, str] = {
     ast.Add: "+",
     ast.Sub: "-",
@@ -130,11 +132,16 @@ def readable_name(name: str) -> str:
     'layers[0].fc.weight'
     >>> readable_name("L_x_"), readable_name("add_1")
     ('x', 'add_1')
+    >>> readable_name("G_net_modules_fc_parameters_weight_"), readable_name("G_x_")
+    ('net.fc.weight', 'G_x_')
     """
-    if not name.startswith(("L_", "l_")) or not name.endswith("_"):
+    if not name.startswith(_SCOPES) or not name.endswith("_"):
         return name
     path = _STEP.sub(".", name[2:].rstrip("_"))
     if "." not in path:
+        # A global variable may have the name of a local one.
+        if name.startswith(_GLOBAL):
+            return name
         return path.strip("_") or name
     root, _, rest = path.partition(".")
     return dotted_path(rest if root in _ROOTS else path)

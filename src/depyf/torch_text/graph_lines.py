@@ -26,8 +26,11 @@ from depyf.torch_text.source_lines import (
 _LAYERS = 4096  # cached comments: the layers of a model repeat them
 _TEXTS = 16
 _NODE = re.compile(
-    r"\s+(?P<name>[^\W\d]\w*)\s*(?::[^=]*)? = (?:torch\.ops\.(?P<operator>[\w.]+)\()?"
+    r"\s+(?P<name>[^\W\d]\w*)\s*(?P<note>:[^=]*)? = "
+    r"(?:torch\.ops\.(?P<operator>[\w.]+)\()?"
 )
+_ITEM = re.compile(r"\w+\[(?P<position>\d+)\]")
+_RETURN = re.compile(r"\n        return \((?P<values>.*)\)\s*(?=\n|$)")
 _NAMES = re.compile(r"(?<![\w.])[^\W\d]\w*")
 _CLASS = re.compile(r"\s*class (?P<name>[^\s(]+)")
 _MODULE = re.compile(r"\s*# Module: (?P<path>\S+) \((?P<kind>[^)]*)\)$")
@@ -81,11 +84,29 @@ class NodeLine(NamedTuple):
     above: Above
     nested: bool  # whether the node belongs to a nested graph
     value: str = ""  # the source after the operator's name, or of the whole value
+    annotation: str = ""
 
     @property
     def takes(self) -> list[str]:
         """The names in the value, in order."""
         return _NAMES.findall(self.value.partition(";")[0])
+
+    @property
+    def item(self) -> int | None:
+        """The position, if the value is an item of another: ``1`` of ``topk[1]``."""
+        found = _ITEM.match(self.value)
+        return int(found["position"]) if found is not None else None
+
+
+def returned_names(text: str) -> list[str]:
+    r"""Return what a printed graph without nested graphs returns, in order.
+
+    >>> returned_names("class G:\n    def forward(self):\n        return (add, None)")
+    ['add', 'None']
+    """
+    found = [*_RETURN.finditer(text)]
+    values = found[-1]["values"] if found else ""
+    return [one.strip() for one in values.split(",") if one.strip()]
 
 
 def class_name(line: str) -> str:
@@ -111,8 +132,9 @@ def _node_lines(text: str) -> Iterator[NodeLine]:
     for _, line, above in _code_lines(text.split("\n")):
         found = _NODE.match(line)
         if found is not None:
-            name, operator = found.groups("")
-            yield NodeLine(name, operator, above, classes > 1, line[found.end() :])
+            name, note, operator = found.groups("")
+            value, annotation = line[found.end() :], note.strip(': "')
+            yield NodeLine(name, operator, above, classes > 1, value, annotation)
         elif "class " in line and class_name(line):
             classes += 1
 

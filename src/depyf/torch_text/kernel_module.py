@@ -29,6 +29,9 @@ _RECORD = re.compile(r"\s*# \[Provenance debug handles\] (?P<record>\S+)$")
 _BACKWARD = re.compile(r"# AOT ID: \[['\"]\d+_backward['\"]")
 # The name of a fused kernel, such as "triton_poi_fused_add_relu_0".
 _FUSED = re.compile(r"^\w*?_?fused_(?P<operations>\w+?)_\d+$")
+# The head of a kernel: "void kernel(const float* in_ptr0," or "def name(in_ptr0,".
+_HEAD = re.compile(r"(?:\bkernel|\ndef \w+)\((?P<parameters>[^()]*)\)")
+_PARAMETER = re.compile(r"(\w+)\s*(?::[^,]*)?$")
 _MAKES_KERNELS = "async_compile = "
 _TRITON = "@triton.jit"
 _QUOTES = "'''"
@@ -156,6 +159,19 @@ def fused_operations(name: str) -> str:
     """
     found = _FUSED.match(name)
     return found["operations"] if found is not None else ""
+
+
+def parameters_of_kernels(module: KernelModule) -> dict[str, list[str]]:
+    """Map each kernel to the names of its parameters, in order."""
+    lines = module.text.split("\n")
+    starts = [one.line for one in module.kernels]
+    found: dict[str, list[str]] = {}
+    for made, end in zip(module.kernels, [*starts[1:], len(lines) + 1]):
+        head = _HEAD.search("\n".join(lines[made.line - 1 : end - 1]))
+        if head is not None:
+            each = map(_PARAMETER.search, map(str.strip, head["parameters"].split(",")))
+            found[made.name] = [one[1] if one is not None else "" for one in each]
+    return found
 
 
 def _python(lines: Sequence[str]) -> Iterator[tuple[int, str]]:

@@ -1,0 +1,79 @@
+// @vitest-environment happy-dom
+import { act } from "preact/test-utils";
+import { render } from "preact";
+import { expect, test } from "vitest";
+import { App } from "../src/App";
+import type { Data } from "../src/data";
+import { FILE, run } from "./run";
+import { app, NO_PARTS, see } from "./shown";
+
+const LOWERED = "AFTER_POST_GRAD";
+
+/** The sample run, in which line 5 makes a view, and in the backward a sum. */
+function withViews(isRead: boolean): Data {
+  const data = run();
+  const details = data.details["f0"]!.compilations[0]!;
+  details.kernel_data = details.kernel_data!.map((one) => ({ ...one }));
+  const [, graph] = details.graph_data!;
+  const [kernel] = details.kernel_data;
+  const at5 = [{ file: FILE, line: 5 }];
+  graph!.stage = LOWERED;
+  graph!.nodes.forEach((node) => { node.bytes = node.name === "less" ? 0 : 8; });
+  const view = graph!.nodes.find(({ name }) => name === "less")!;
+  if (isRead) Object.assign(kernel!, { nodes: ["abs_1", "less"], places: [...kernel!.places, ...at5] });
+  const back = { ...graph!, file: "__compiled_fn_1.LOWERED.1.py", backward: true,
+    nodes: [{ ...view, name: "sum_1", takes: [], bytes: 8 }] };
+  details.graph_data!.push(back);
+  details.kernel_data.push({ ...kernel!, file: "__compiled_fn_1.kernel_1.py", kernel: "k_sum", how: "buffers",
+    graph: back.file, nodes: ["sum_1"], places: at5, modules: {} });
+  const [file] = data.frames[0]!.compilations![0]!.kernels!;
+  data.frames[0]!.compilations![0]!.kernels!.push({ ...file!, file: "__compiled_fn_1.kernel_1.py", backward: true });
+  return data;
+}
+
+const show = async (data: Data) => {
+  await act(() => render(null, app));
+  await act(() => render(<App data={data} parts={NO_PARTS} />, app));
+};
+
+const ask = async (...typed: string[]) => {
+  const fields = [...app.querySelectorAll<HTMLInputElement>('input[list="kernel-choices"]')];
+  for (const [at, text] of typed.entries()) await act(() => {
+    fields[at]!.value = text;
+    fields[at]!.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  return [...app.querySelectorAll('main [role="status"] p')].map((one) => one.textContent);
+};
+
+test("for each direction, Fused? says which of the two is a view or has no operation", async () => {
+  await show(withViews(true));
+  await see({ frame: "f0", panel: "kernels" });
+  expect(await ask("toy.py:5", "helper.py:2")).toEqual([
+    "Forward: toy.py:5 only makes views there, which compute nothing",
+    "Backward: helper.py:2 has no operation there"]);
+});
+
+test("the row of a line that only makes views says so, as Fused? does", async () => {
+  const data = withViews(true);
+  data.details["f0"]!.compilations[0]!.kernel_data!.pop();
+  data.details["f0"]!.compilations[0]!.graph_data!.pop();
+  data.frames[0]!.compilations![0]!.kernels!.pop();
+  await show(data);
+  await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 5 } });
+  expect(app.querySelector(".told")?.textContent).toContain("only makes views; read in k_abs");
+  await see({ frame: "f0", panel: "kernels" });
+  expect(await ask("toy.py:5", "helper.py:2"))
+    .toEqual(["No kernel computes toy.py:5: it only makes views, which compute nothing."]);
+});
+
+test("a view that no kernel names is still known as a view", async () => {
+  const data = withViews(false);
+  data.details["f0"]!.compilations[0]!.kernel_data!.pop();
+  data.details["f0"]!.compilations[0]!.graph_data!.pop();
+  await show(data);
+  await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 5 } });
+  expect(app.querySelector(".told")?.textContent).toContain("in no kernel: it only makes views");
+  await see({ frame: "f0", panel: "kernels" });
+  expect(await ask("toy.py:5", "helper.py:2"))
+    .toEqual(["No kernel computes toy.py:5: it only makes views, which compute nothing."]);
+});
