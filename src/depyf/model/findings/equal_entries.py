@@ -48,12 +48,14 @@ def are_equal(group: Group) -> bool:
 
 
 def _what(group: Group) -> str:
-    return f"{difference(group)}, but all {len(group.frame.entries)} entries are equal"
+    number = len(group.frame.entries)
+    entries = "both" if number == 2 else f"all {number}"
+    return f"{difference(group)}, but {entries} entries are equal"
 
 
 def _why(group: Group) -> str:
-    differs, entries = difference(group), len(group.frame.entries)
-    return f"{differs[0].upper()}{differs[1:]}, but all {entries} entries are equal."
+    what = _what(group)
+    return f"{what[0].upper()}{what[1:]}."
 
 
 def _note(group: Group) -> str:

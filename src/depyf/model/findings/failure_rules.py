@@ -181,7 +181,8 @@ class Failure(Subject):
         known = (only,) if only is not None else self.read_at
         if known:
             return known[:MOST]
-        for one in groups(self.run):
+        by_data = is_undecided(self.metrics.fail_reason)
+        for one in groups(self.run) if not by_data else ():
             if self.compilation in one.compilations:
                 return one.origin  # it fails because it compiles again
         if not is_of_fake_tensors(self.metrics.fail_reason):
