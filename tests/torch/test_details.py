@@ -227,6 +227,7 @@ def test_the_origin_of_kernels_is_exact_when_asked_for(run_program):
         assert {origin["how"] for origin in kernel["origins"]} <= {
             "recorded",
             "comment",
+            "buffers",
         }
         (lowered,) = [
             graph["file"]
