@@ -41,6 +41,18 @@ def compile_calls(files: ProgramFiles, known: Sequence[str]) -> list[CompileCall
     ]
 
 
+def calls_for(
+    files: ProgramFiles, known: Sequence[str], function: str
+) -> tuple[list[CompileCall], bool]:
+    """Return the calls that compile a function, and whether they name it.
+
+    If none names it, these are all but decorators, which compile their own function.
+    """
+    every = compile_calls(files, known)
+    named = [one for one in every if function in one.site.of]
+    return named or [one for one in every if not one.site.is_decorator], bool(named)
+
+
 def made_dynamic(
     files: ProgramFiles, known: Sequence[str], finding: str, function: str
 ) -> Iterator[Proposal]:
@@ -53,14 +65,9 @@ def made_dynamic(
         function: name of the function; where no call names it, each call is tried.
     """
     yield from _in_tables(files, known, finding)
-    every = compile_calls(files, known)
-    # A decorator compiles its own function only.
-    every = [
-        one for one in every if function in one.site.of or not one.site.is_decorator
-    ]
-    named = [one for one in every if function in one.site.of]
-    if named:
-        edits = tuple(edit for one in named for edit in _edit(files, one))
+    every, is_named = calls_for(files, known, function)
+    if is_named:
+        edits = tuple(edit for one in every for edit in _edit(files, one))
         if edits:
             what = f"compile `{function}` with `dynamic=True`"
             yield Proposal(finding, what, edits, is_sure=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Iterator
 
-from depyf.curing.compile_calls import compile_calls
+from depyf.curing.compile_calls import calls_for
 from depyf.curing.proposal import with_torch
 from depyf.curing.syntax import replaced, source_of
 from depyf.model.findings.compile_sites import with_argument
@@ -31,10 +31,8 @@ def unchecked_values(case: Case) -> Iterator[Proposal]:
     skipped = "{" + ", ".join(map(repr, names)) + "}"
     rule = f"lambda guards: [one.name not in {skipped} for one in guards]"
     option = f'"guard_filter_fn": {rule}'
-    function = case.group.frame.co_name
-    every = compile_calls(case.files, case.known)
-    named = [one for one in every if function in one.site.of]
-    for one in named or [each for each in every if not each.site.is_decorator]:
+    calls, _ = calls_for(case.files, case.known, case.group.frame.co_name)
+    for one in calls:
         edit = _edit(case, one, option)
         if edit is not None:
             values = ", ".join(f"`{name}`" for name in names)

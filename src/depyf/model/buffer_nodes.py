@@ -181,9 +181,11 @@ class _Values:
 
     def _seeds(self, step: Step) -> str:
         """Return the node of the call that draws the seeds; empty for other calls."""
+        if "randint" not in step.called:
+            return ""
         kinds = self._graph.kinds.items()
         found = [name for name, kind in kinds if kind == SEEDS]
-        return found[0] if "randint" in step.called and len(found) == 1 else ""
+        return found[0] if len(found) == 1 else ""
 
     def _called(self, step: Step) -> None:
         node = self._calls.get(step.line, "") or self._seeds(step)

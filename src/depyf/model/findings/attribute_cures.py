@@ -32,9 +32,7 @@ _PLAIN = {"object", "ABC", "Generic", "Protocol", "Enum", "NamedTuple", "Mapping
 def of_option(group: Group) -> Cure:
     """Return the edit that makes an option of a torch optimizer a tensor."""
     value = reached(group.run, group.frame, group.first)
-    keys = [one.key for one in value.parts] if value is not None else []
-    names = [str(one) for one in keys if not isinstance(one, int)]
-    name = names[-1] if names else group.attribute  # of `betas`, not of its item
+    name = value.key if value is not None else group.attribute
     found = [(line, passed_as_tensor(line.text, name)) for line in group.origin]
     edits = [(line, edit) for line, edit in found if edit]
     # Only the rate may be a tensor, and not with every option.

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Tuple
 
+from depyf.model.by_identity import once_each
 from depyf.model.findings.one_each import difference
 from depyf.model.findings.rule import Rule
 from depyf.torch_text.names import classes_in
@@ -77,6 +78,7 @@ EQUAL_ENTRIES: Rule[Group] = Rule(
 )
 
 
+@once_each
 def _code(compilation: Compilation) -> _Code | None:
     """Return an entry's code and first graphs without numbered names.
 

@@ -106,13 +106,20 @@ def selected(group: Group) -> Cure:
     found = indexing(group)
     if found is None or not _are_tensors(group, found.places):
         return Cure("", _IN_WORDS) if found is not None else Cure()
-    (first, new), *others = found.lines
-    file = file_of(group.run, SourceLine(found.file, first))
-    note = f"instead of {place(line_of(file, first))}" if file else ""
+    cure = first_of_lines(group, found.file, found.lines)
+    if MODULE_INTEGER in group.first.hint:
+        also = f". Also `{INTEGERS_VARY}` before the first call"
+        cure = cure._replace(note=cure.note + also)
+    return cure
+
+
+def first_of_lines(group: Group, file: str, lines: Sequence[tuple[int, str]]) -> Cure:
+    """Return the edit of the first of some lines, with where the others are."""
+    (first, new), *others = lines
+    source = file_of(group.run, SourceLine(file, first))
+    note = f"instead of {place(line_of(source, first))}" if source else ""
     if others:
         note += f", and so in {_lines([at for at, _ in others])}"
-    if MODULE_INTEGER in group.first.hint:
-        note += f". Also `{INTEGERS_VARY}` before the first call"
     return Cure(new.strip(), note)
 
 

@@ -29,7 +29,7 @@ def other_sizes(group: Group) -> str:
     recompile was for other sizes of the same tensors, too.
     """
     if any(one.first.kind in _OF_SIZES for one in (group, *group.others)):
-        return ""  # the sizes of this function are told anyway
+        return ""  # another finding names sizes of this function
     given = {one for one in parameters(group.run.root_of(group.frame)) if one != "self"}
     each = [set(_resized(group, one)) for one in group.compilations if one.entry]
     resized = set.intersection(*each) if each else set()

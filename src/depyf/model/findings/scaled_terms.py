@@ -10,10 +10,8 @@ import ast
 from typing import TYPE_CHECKING, NamedTuple
 
 from depyf.model.by_identity import once_each
-from depyf.model.events import SourceLine
-from depyf.model.findings.names import place
-from depyf.model.findings.number_indexes import needing
-from depyf.model.findings.program_text import file_of, index_of, line_of
+from depyf.model.findings.number_indexes import first_of_lines, needing
+from depyf.model.findings.program_text import index_of
 from depyf.model.findings.rewriting import source_in, with_parts_replaced
 from depyf.model.findings.rule import Cure
 from depyf.model.findings.syntax_parts import constant, index_of_item, last_name
@@ -52,8 +50,7 @@ def scaling(group: Group) -> Scaling | None:
     value = reached(group.run, group.frame, group.first)
     if file is None or function is None or value is None:
         return None
-    keys = [one.key for one in value.parts if not isinstance(one.key, int)]
-    names = _derived(function, str(keys[-1]) if keys else value.root)
+    names = _derived(function, value.key)
     calls = [
         one
         for one in ast.walk(function)
@@ -66,16 +63,9 @@ def scaling(group: Group) -> Scaling | None:
 
 
 def multiplied(group: Group) -> Cure:
-    """Return the edit of the first such line, with how many there are."""
+    """Return the edit of the first such line, with where the others are."""
     found = scaling(group)
-    if found is None:
-        return Cure()
-    (first, new), *others = found.lines
-    file = file_of(group.run, SourceLine(found.file, first))
-    note = f"instead of {place(line_of(file, first))}" if file else ""
-    if others:
-        note += f", and so in {len(others)} more line{'s' * (len(others) > 1)}"
-    return Cure(new.strip(), note)
+    return first_of_lines(group, found.file, found.lines) if found else Cure()
 
 
 def _number(call: ast.Call) -> ast.expr | None:

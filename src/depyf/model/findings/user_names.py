@@ -89,6 +89,12 @@ class Reached:
         named = [str(key) for kind, key in self.parts if kind is FIELD]
         return named[-1] if named else self.root
 
+    @property
+    def key(self) -> str:
+        """The last attribute or text key on the path, or else the root."""
+        keys = [str(one.key) for one in self.parts if not isinstance(one.key, int)]
+        return keys[-1] if keys else self.root
+
     def steps_to(self, part: int) -> Sequence[str]:
         """Return the steps to the object from which a part reads an attribute.
 
