@@ -56,6 +56,18 @@ def test_which_entries_are_equal(entries, kind, wanted):
     assert equal_entries.are_equal(group(entries, kind)) is bool(wanted)
 
 
+def test_a_graph_whose_name_begins_another_name():
+    def two(first, second):
+        code = SimpleNamespace(
+            stem="f", source=f"{first}({second}(x))", graph_calls=[first, second]
+        )
+        graphs = [SimpleNamespace(prefix=one, text="a") for one in (first, second)]
+        return SimpleNamespace(entry=code, graphs=graphs)
+
+    assert equal_entries.are_equal(group([two("g_1", "g_11"), two("g_3", "g_13")]))
+    assert equal_entries.are_equal(group([two("g_1", "g_11"), two("g_3", "g_20")]))
+
+
 def test_the_class_of_a_tensor_is_no_python_value():
     found = "expected type of 'w' to be a tensor type, but found <class 'torch.Tensor'>"
     entries = [entry(0), entry(1)]

@@ -90,7 +90,8 @@ def _code(compilation: Compilation) -> _Code | None:
     source = entry.source.replace(entry.stem, "entry")
     graphs = []
     for number, name in enumerate(entry.graph_calls):
-        source = source.replace(name, f"graph {number}")
+        # With its parenthesis: one name may begin another.
+        source = source.replace(f"{name}(", f"graph {number}(")
         first = next((one for one in compilation.graphs if one.prefix == name), None)
         if first is None or _CONSTANT in first.text:
             return None
