@@ -1,4 +1,4 @@
-"""A value that a helper makes is made by the compiled function, and passed down."""
+"""A value that a helper makes is made by its callers, once or in each call."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from types import SimpleNamespace
 
 import pytest
 
+from depyf.curing.kept_at_init import kept_at_init
 from depyf.curing.passed_down import passed_down
 from depyf.curing.program_files import ProgramFiles
 from depyf.model.events import SourceLine
 
 
-def edited(folder, source, root="forward"):
+def edited(folder, source, root="forward", how=passed_down):
     """Return the lines that an edit changes; the stack is the lines with marks."""
     file = folder / "main.py"
     text = textwrap.dedent(source).lstrip()
@@ -30,7 +31,7 @@ def edited(folder, source, root="forward"):
         frames=[frame], event=SimpleNamespace(user_stack=tuple(stack))
     )
     files = ProgramFiles(str(folder), str(file), {})
-    for found in passed_down(one, files, "finding"):
+    for found in how(one, files, "finding"):
         new = files.edited(found.edits).text(str(file)).split("\n")
         return [line.strip() for line, old in zip(new, lines) if line != old]
     return None
@@ -109,3 +110,41 @@ def test_an_argument_that_the_helper_changes(tmp_path):
         return step(net(x), x)  # in forward
     """
     assert edited(tmp_path, source) is None
+
+
+LAYER = """
+    def load(name):
+        return import_module(NAMES[name])  # in load
+    def attend(x, name):
+        kernel = load(name)  # in attend
+        return kernel(x)
+    class Layer:
+        def __init__(self, name):
+            self.name = name
+        def forward(self, x):
+            return attend(x + 1, self.name)  # in forward
+"""
+
+
+def test_a_value_of_the_object_is_made_once(tmp_path):
+    """Each call of the layer looks up the same function, and breaks the graph there."""
+    assert edited(tmp_path, LAYER, how=kept_at_init) == [
+        "def attend(x, name, load_result=None):",
+        "kernel = (load(name) if load_result is None else load_result)  # in attend",
+        "self._load_result = load(self.name)",
+        "def forward(self, x):",
+        "return attend(x + 1, self.name, load_result=self._load_result)  # in forward",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("self.name)", "self.name.lower())"),  # not a simple argument
+        ("load(name)", "load_random(name)"),  # may be another value in each call
+        ("def forward", "def rename(self):\n    self.name = 'b'\n  def forward"),
+    ],
+)
+def test_a_value_that_may_change_is_not_made_once(tmp_path, old, new):
+    text = textwrap.dedent(LAYER).replace("    def", "  def").replace(old, new)
+    assert edited(tmp_path, text, how=kept_at_init) is None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Iterator, Sequence
 
 from depyf.curing.program_files import Edit
 from depyf.curing.syntax import indent_of
-from depyf.model.findings.program_index import first_line, last_line
+from depyf.model.findings.program_index import FUNCTIONS, first_line, last_line
 
 if TYPE_CHECKING:
     from depyf.curing.program_files import ProgramFiles
@@ -145,3 +145,17 @@ def free_name(tree: ast.AST, wanted: str) -> str:
         number += 1
         name = f"{wanted}_{number}"
     return name
+
+
+def bound_by(tree: ast.Module, name: str) -> ast.stmt | None:
+    """Return the last top-level statement of a module that binds a name."""
+    found = None
+    for node in tree.body:
+        names = stored_names([node]) if isinstance(node, ast.Assign) else set()
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            names = {one.asname or one.name.partition(".")[0] for one in node.names}
+        elif isinstance(node, (*FUNCTIONS, ast.ClassDef)):
+            names = {node.name}
+        if name in names:
+            found = node
+    return found

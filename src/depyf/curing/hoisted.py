@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import ast
 import builtins
-from typing import TYPE_CHECKING, Iterator, NamedTuple
+from typing import TYPE_CHECKING, Iterator
 
 from depyf.curing.blocks import (
     all_parameters,
     behind,
     block_of,
+    bound_by,
     free_name,
     instead,
     is_alone,
@@ -22,7 +23,7 @@ from depyf.curing.blocks import (
 )
 from depyf.curing.program_files import Edit
 from depyf.curing.proposal import Proposal
-from depyf.curing.syntax import calls_at
+from depyf.curing.syntax import calls_at, class_of, functions_named
 from depyf.model.findings.names import program_stack
 from depyf.model.findings.program_index import (
     FUNCTIONS,
@@ -53,13 +54,6 @@ _VARYING = {
     "current_thread", "get_nowait", "recv", "getsize", "utilization",
 }  # fmt: skip
 _VARYING_WORDS = ("time", "clock", "seed", "rand", "perf", "random", "memory", "usage")
-
-
-class _Method(NamedTuple):
-    """A method, and the `__init__` of its class."""
-
-    function: Function
-    init: Function
 
 
 def hoisted(spot: Spot) -> Iterator[Proposal]:
@@ -133,7 +127,7 @@ def _as_constant(spot: Spot, call: ast.Call) -> Iterator[Proposal]:
     )
     line = first_line(outer)
     for name in names - _BUILTINS:
-        bound = _bound_by(tree, name)
+        bound = bound_by(tree, name)
         if bound is None or bound is outer:
             return
         line = max(line, last_line(bound) + 1)
@@ -145,20 +139,6 @@ def _as_constant(spot: Spot, call: ast.Call) -> Iterator[Proposal]:
     )  # fmt: skip
     edits = (spot.replace(call, constant), Edit(file, line, line - 1, new))
     yield Proposal(spot.finding, f"call `{source}` once, for the module", edits)
-
-
-def _bound_by(tree: ast.Module, name: str) -> ast.stmt | None:
-    """Return the last top-level statement of a module that binds a name."""
-    found = None
-    for node in tree.body:
-        names = stored_names([node]) if isinstance(node, ast.Assign) else set()
-        if isinstance(node, (ast.Import, ast.ImportFrom)):
-            names = {one.asname or one.name.partition(".")[0] for one in node.names}
-        elif isinstance(node, _DEFINITIONS):
-            names = {node.name}
-        if name in names:
-            found = node
-    return found
 
 
 def _in_words(name: str) -> str:
@@ -178,15 +158,14 @@ def _in_words(name: str) -> str:
 
 def _as_attribute(spot: Spot, call: ast.Call) -> Iterator[Proposal]:
     """Yield the edit that makes a call's result an attribute that `__init__` sets."""
-    method = _method(spot, call)
-    if method is None or dotted(call.func).startswith(("self.", "torch.")):
+    tree = spot.files.tree(spot.line.file)
+    init = init_for(tree, call.lineno, call)
+    if init is None or dotted(call.func).startswith(("self.", "torch.")):
         return
-    attribute = free_name(
-        spot.files.tree(spot.line.file), f"_{_in_words(last_name(call.func)).lower()}"
-    )
+    attribute = free_name(tree, f"_{_in_words(last_name(call.func)).lower()}")
     source = spot.source(call)
     new = f"self.{attribute} = {source}"
-    added = behind(spot.files, spot.line.file, method.init.body[-1], new)
+    added = behind(spot.files, spot.line.file, init.body[-1], new)
     edits = (spot.replace(call, f"self.{attribute}"), added)
     yield Proposal(spot.finding, f"call `{source}` once, in `__init__`", edits)
 
@@ -197,15 +176,16 @@ def registered_once(spot: Spot) -> Iterator[Proposal]:
     if not isinstance(statement, ast.Expr) or not _registers(spot):
         return
     file = spot.line.file
-    method = _method(spot, statement)
-    if method is None or not is_alone(spot.files, file, [statement]):
+    tree = spot.files.tree(file)
+    init = init_for(tree, spot.line.line, statement)
+    if init is None or not is_alone(spot.files, file, [statement]):
         return
-    is_only = len(block_of(spot.files.tree(file), statement)) == 1
+    is_only = len(block_of(tree, statement)) == 1
     gone = instead(spot.files, file, statement, *(["pass"] if is_only else []))
     moved = tuple(line.strip() for line in shifted(spot.files, file, [statement], 0))
     if len(moved) > 1:
         return
-    added = behind(spot.files, file, method.init.body[-1], *moved)
+    added = behind(spot.files, file, init.body[-1], *moved)
     what = f"`{moved[0]}` once, in `__init__`"
     yield Proposal(spot.finding, what, (gone, added))
 
@@ -215,13 +195,13 @@ def _registers(spot: Spot) -> bool:
     return any(line.function.startswith("register_") for line in stack)
 
 
-def _method(spot: Spot, node: ast.AST) -> _Method | None:
-    """Return the method around a node that reads no variables but attributes of self.
+def init_for(tree: ast.Module, line: int, node: ast.AST) -> Function | None:
+    """Return the `__init__` that can compute an expression of the method at a line.
 
-    Return None if a method other than `__init__` sets one of these attributes.
+    Return None if the expression reads variables other than attributes of self, or if
+    another method sets one of these attributes.
     """
-    tree = spot.files.tree(spot.line.file)
-    functions = _around(tree, spot.line.line)
+    functions = _around(tree, line)
     if len(functions) != 1 or functions[0].name == "__init__":
         return None
     function = functions[0]
@@ -232,17 +212,10 @@ def _method(spot: Spot, node: ast.AST) -> _Method | None:
         for one in ast.walk(node)
         if isinstance(one, ast.Attribute) and dotted(one.value) in _SELF
     }
-    for one in ast.walk(tree):
-        if isinstance(one, ast.ClassDef) and function in one.body:
-            inits = [
-                each
-                for each in one.body
-                if isinstance(each, FUNCTIONS) and each.name == "__init__"
-            ]
-            others = [each for each in one.body if each not in inits]
-            if len(inits) == 1 and not read & _set_by(others):
-                return _Method(function, inits[0])
-    return None
+    owner = class_of(tree, function)
+    inits = list(functions_named(owner, "__init__")) if owner else []
+    others = [one for one in owner.body if one not in inits] if owner else []
+    return inits[0] if len(inits) == 1 and not read & _set_by(others) else None
 
 
 def _set_by(nodes: list[ast.stmt]) -> set[str]:

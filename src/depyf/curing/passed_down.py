@@ -21,12 +21,11 @@ from depyf.model.findings.syntax_parts import last_name
 
 if TYPE_CHECKING:
     from depyf.curing.program_files import Edit, ProgramFiles
-    from depyf.model.events import SourceLine
     from depyf.model.findings.breaks import Break
     from depyf.model.run import Frame
 
 
-class _Level(NamedTuple):
+class Level(NamedTuple):
     """A function on the stack of a break, and the call in it that leads further in."""
 
     file: str
@@ -34,73 +33,102 @@ class _Level(NamedTuple):
     call: ast.Call
 
 
+class Passed(NamedTuple):
+    """Edits that pass a value down from the outermost of some functions."""
+
+    edits: list[Edit]  # all but the call in the outermost function
+    parameter: str
+    source: str  # the call that makes the value, in the outermost function's names
+
+
 def passed_down(one: Break, files: ProgramFiles, finding: str) -> Iterator[Proposal]:
     """Yield the edit that passes the value down from the compiled function."""
     for frame in one.frames:
-        levels = _levels(one, files, frame)
+        levels = levels_of(one, files, frame)
         if not levels or _is_first(levels[0]):
             continue  # `compiled_rest` is for such a call
         for at in range(1, len(levels)):
-            edits = _edits(files, levels[: at + 1])
-            if edits:
-                call = source_of(files.lines(levels[at].file), levels[at].call)
-                what = f"pass the result of `{call}` to `{levels[at].function.name}`"
-                yield Proposal(finding, what, tuple(edits))
+            found = passed_to_last(files, levels[: at + 1])
+            if found:
+                edits = (*found.edits, with_value(files, levels[0], found))
+                yield Proposal(finding, passed_in_words(files, levels[at]), edits)
                 break
 
 
-def _levels(one: Break, files: ProgramFiles, frame: Frame) -> list[_Level]:
-    """Return the levels from the compiled function on; empty if one is unclear."""
-    own = [line for line in program_stack(one.event.user_stack) if _is_own(files, line)]
-    found: list[_Level] = []
+def levels_of(one: Break, files: ProgramFiles, frame: Frame | None) -> list[Level]:
+    """Return the levels on the stack of a break whose calls are by name.
+
+    Args:
+        one: the break.
+        files: the program's files.
+        frame: the function to begin with.  If not known, begin as far out as calls by
+            name go.
+
+    Returns:
+        The levels, the outermost first; none if a call from `frame` on is unclear.
+    """
+    stack = program_stack(one.event.user_stack)
+    own = [line for line in stack if files.is_own(line.file)]
+    found: list[Level] = []
     for line, inner in zip(own, [*own[1:], None]):
         tree = files.tree(line.file)
         function = function_at(tree, line.line)
-        is_first = line.file == frame.file and line.function == frame.co_name
+        is_first = frame is None or (
+            line.file == frame.file and line.function == frame.co_name
+        )
         if function is None or not (found or is_first):
             continue
         calls = [*calls_at(tree, line.line)]
         if inner is not None:
             calls = [one for one in calls if last_name(one.func) == inner.function]
-        if not calls:
+        if calls:
+            found.append(Level(line.file, function, calls[0]))
+        elif frame is not None:
             return []
-        found.append(_Level(line.file, function, calls[0]))
+        else:
+            found = []
     return found
 
 
-def _is_own(files: ProgramFiles, line: SourceLine) -> bool:
-    return files.is_own(line.file)
+def passed_in_words(files: ProgramFiles, last: Level) -> str:
+    """Return what the edit does that passes a call's result to its function."""
+    call = source_of(files.lines(last.file), last.call)
+    return f"pass the result of `{call}` to `{last.function.name}`"
 
 
-def _edits(files: ProgramFiles, levels: Sequence[_Level]) -> list[Edit]:
-    """Return the edits that make the innermost call at the outermost level."""
+def passed_to_last(files: ProgramFiles, levels: Sequence[Level]) -> Passed | None:
+    """Return the edits by which the innermost function gets the result of its call."""
     *outer, last = levels
     source = source_of(files.lines(last.file), last.call)
     if not _is_given(last) or "\n" in source:
-        return []
+        return None
     name = free_name(files.tree(last.file), f"{last_name(last.call.func)}_result")
     value = f"({source} if {name} is None else {name})"
     edits = [replaced(files, last.file, last.call, value)]
     node: ast.expr = last.call
-    for number, level in reversed([*enumerate(outer)]):
-        inner = levels[number + 1]
+    for level, inner in reversed([*zip(outer, levels[1:])]):
         signature = _with_parameter(files, inner, name)
         text = _translated(files, inner, node, source, level)
         if signature is None or text is None:
-            return []
+            return None
         edits.append(signature)
         source, node = text, ast.parse(text, mode="eval").body
         if not _is_given(level._replace(call=ast.Call(node, [], []))):
-            return []
-        given = source if number == 0 else f"{source} if {name} is None else {name}"
-        call = with_argument(
-            source_of(files.lines(level.file), level.call), f"{name}={given}"
-        )
-        edits.append(replaced(files, level.file, level.call, call))
-    return edits
+            return None
+        if level is not levels[0]:
+            value = f"{source} if {name} is None else {name}"
+            edits.append(with_value(files, level, Passed([], name, value)))
+    return Passed(edits, name, source)
 
 
-def _is_given(level: _Level) -> bool:
+def with_value(files: ProgramFiles, level: Level, given: Passed) -> Edit:
+    """Return the edit by which the call of a level passes the value on."""
+    call = source_of(files.lines(level.file), level.call)
+    new = with_argument(call, f"{given.parameter}={given.source}")
+    return replaced(files, level.file, level.call, new)
+
+
+def _is_given(level: Level) -> bool:
     """Return whether a call uses only parameters that its function does not set."""
     function = level.function
     local = stored_names([function]) | set(parameters_of(function))
@@ -108,13 +136,13 @@ def _is_given(level: _Level) -> bool:
     return names <= set(parameters_of(function)) - stored_names(function.body)
 
 
-def _is_first(level: _Level) -> bool:
+def _is_first(level: Level) -> bool:
     """Return whether a call can run before all else, and computes no argument."""
     calls = [one for one in ast.walk(level.call) if isinstance(one, ast.Call)]
     return len(calls) == 1 and _is_given(level)
 
 
-def _with_parameter(files: ProgramFiles, level: _Level, name: str) -> Edit | None:
+def _with_parameter(files: ProgramFiles, level: Level, name: str) -> Edit | None:
     """Return the edit that adds an optional parameter; None after ``*`` or ``**``."""
     args = level.function.args
     if args.vararg or args.kwarg or args.kwonlyargs or not args.args:
@@ -125,7 +153,7 @@ def _with_parameter(files: ProgramFiles, level: _Level, name: str) -> Edit | Non
 
 
 def _translated(
-    files: ProgramFiles, inner: _Level, node: ast.expr, source: str, outer: _Level
+    files: ProgramFiles, inner: Level, node: ast.expr, source: str, outer: Level
 ) -> str | None:
     """Return an expression of a function in the names of its caller, or None."""
     given = simple_arguments(files.lines(outer.file), inner.function, outer.call)

@@ -17,6 +17,7 @@ from depyf.curing.double_backward import run_eagerly
 from depyf.curing.fake_edits import fake_edits
 from depyf.curing.higher_order import copied
 from depyf.curing.inner_parts import compiled_parts, parts_of
+from depyf.curing.kept_at_init import kept_at_init
 from depyf.curing.mark_edits import kept_apart, marked
 from depyf.curing.noted_after import noted_after_break
 from depyf.curing.passed_down import passed_down
@@ -102,6 +103,7 @@ def _all(run: Run, files: ProgramFiles, known: tuple[str, ...]) -> Iterator[Prop
             *settings_of(met, files, name),
             *copied(met, files, name, known),
             *prepared_outside(met, files, name, known),
+            *kept_at_init(met, files, name),
             *passed_down(met, files, name),
             *kept_out(met, files, name),
             *_parts_of_failed(failure, files, name, known),
@@ -128,6 +130,7 @@ def _all(run: Run, files: ProgramFiles, known: tuple[str, ...]) -> Iterator[Prop
             *settings,
             *copied(one, files, name, known),
             *prepared_outside(one, files, name, known),
+            *kept_at_init(one, files, name),
             *passed_down(one, files, name),
             *compiled_rest(one, files, name, known),
             *around_breaks(one, files, name, known),

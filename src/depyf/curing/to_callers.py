@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
 
-from depyf.curing.blocks import instead
+from depyf.curing.blocks import bound_by, instead
 from depyf.curing.call_arguments import argument, simple_arguments
 from depyf.curing.compile_calls import assigned_names
 from depyf.curing.program_files import Edit, are_apart
@@ -96,20 +96,9 @@ def _prepared(
         passed = argument(place.function, call, target.id)
         if passed is None or not set(names) <= set(arguments):
             continue
-        if _is_known(files.tree(file), value.func.id):
+        if bound_by(files.tree(file), value.func.id):
             new = ", ".join(arguments[name] for name in names)
             yield replaced(files, file, passed, f"{value.func.id}({new})")
-
-
-def _is_known(tree: ast.Module, name: str) -> bool:
-    """Return whether a file defines or imports a top-level name."""
-    for node in tree.body:
-        if getattr(node, "name", "") == name:
-            return True
-        if isinstance(node, ast.ImportFrom):
-            if any((one.asname or one.name) == name for one in node.names):
-                return True
-    return False
 
 
 # --- calls ----------------------------------------------------------------------------
