@@ -1664,4 +1664,25 @@ PROBLEMS = (
         before=Figures(entries=5, recompiles=4),
         after=Figures(entries=1),
     ),
+    Problem(
+        name="checkpointed_state",
+        threads="bitsandbytes#1917",
+        rule="compile-failed",
+        cause="state.dtype = x.dtype",
+        edits=(
+            ("state.dtype = x.dtype", "dtype = x.dtype"),
+            ("x.to(state.dtype)", "x.to(dtype)"),
+        ),
+        before=Figures(entries=0, skipped=1),
+        after=Figures(entries=1),
+        also={
+            "torch's setting": (
+                (
+                    "def main():",
+                    "torch._dynamo.config.skip_fwd_side_effects_in_bwd_under_checkpoint"
+                    " = True\n\n\ndef main():",
+                ),
+            )
+        },
+    ),
 )

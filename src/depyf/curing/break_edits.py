@@ -32,12 +32,14 @@ from depyf.model.findings import branch_edits
 from depyf.model.findings.contexts import is_at_clock, timed_at
 from depyf.model.findings.disabled_functions import Disabled, disabled_functions
 from depyf.model.findings.names import program_stack
+from depyf.model.findings.outside_changes import CHANGES_ALLOWED
 from depyf.model.findings.program_index import first_line, last_line
 from depyf.model.findings.program_text import function_at, tree_of
 from depyf.model.findings.syntax_parts import last_name
 from depyf.model.findings.wrappers import IS_COMPILING, wrapper_at
 from depyf.model.python_text import dotted
 from depyf.torch_text.break_words import (
+    changed_attribute,
     is_undecided,
     is_unknown_context,
 )
@@ -79,6 +81,8 @@ def settings_of(one: Break, files: ProgramFiles, finding: str) -> Iterator[Propo
     """Yield edits that change the settings that torch's messages about a break name."""
     for statement in settings_in(one.texts):
         yield setting(files, finding, statement)
+    if changed_attribute(one.event.explanation):
+        yield setting(files, finding, CHANGES_ALLOWED)
     name = one.said.function
     if one.said.kind.name == "LOGGING":
         statement = "torch._dynamo.config.ignore_logging_functions.add(logging.Logger."

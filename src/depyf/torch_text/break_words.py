@@ -4,6 +4,7 @@ from __future__ import annotations
 
 _UNDECIDED = ("could not guard", "could not extract", "data-dependent expression")
 _GENERATOR = "Variable(Generator)"
+_OUTSIDE = ("HOP: Unsafe side", "HOP: Non-nullified side", "Mutating a variable not in")
 _CLOCKS = ("perf_counter", "monotonic", "process_time", "timeit")
 
 
@@ -26,6 +27,21 @@ def is_unknown_context(text: str) -> bool:
 def passes_generator(text: str) -> bool:
     """Return whether a call breaks the graph because it gets a `torch.Generator`."""
     return _GENERATOR in text
+
+
+def changes_outside(text: str) -> bool:
+    """Return whether a function inside a checkpoint or `cond` changes an object."""
+    return any(part in text for part in _OUTSIDE)
+
+
+def changed_attribute(text: str) -> str:
+    """Return the attribute that such a function sets; "" if the message names none.
+
+    >>> changed_attribute("Attribute 'mode' on an outer-scope object was changed from")
+    'mode'
+    """
+    before, found, _ = text.partition("' on an outer-scope object was changed")
+    return before.rpartition("Attribute '")[2] if found else ""
 
 
 def words_in(text: str) -> set[str]:

@@ -11,18 +11,14 @@ from depyf.model.findings.disabled_functions import disabled_functions
 from depyf.model.findings.generators import GENERATOR
 from depyf.model.findings.kept_numbers import kept_in
 from depyf.model.findings.names import joined, place
+from depyf.model.findings.outside_changes import OUTSIDE_CHANGE
 from depyf.model.findings.passed_numbers import needed_further_in, tested_by_caller
 from depyf.model.findings.program_index import last_line
-from depyf.model.findings.program_text import (
-    attribute_uses,
-    needs_number,
-)
+from depyf.model.findings.program_text import attribute_uses, needs_number
 from depyf.model.findings.rule import Cure, Outcome, Rule
 from depyf.model.findings.wrappers import wrapper_cure
 from depyf.torch_text.break_words import is_unknown_context
-from depyf.torch_text.reasons import (
-    BreakKind,
-)
+from depyf.torch_text.reasons import BreakKind
 
 if TYPE_CHECKING:
     import ast
@@ -390,6 +386,7 @@ BREAK_RULES: tuple[Rule[Break], ...] = (
         title="{it.state}: context manager",
     ),
     GENERATOR,
+    OUTSIDE_CHANGE,
     Rule(
         "graph-break",
         cure=_as_hinted,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Iterator, Sequence
 
+from depyf.model.findings.attribute_stores import stores_of
 from depyf.model.findings.disabled_functions import disabled_functions
 from depyf.model.findings.fake_functions import fakes
 from depyf.model.findings.origin_trace import tracer_of
@@ -16,7 +17,7 @@ from depyf.model.findings.program_text import (
 )
 from depyf.model.findings.spots import spot_of_node
 from depyf.model.findings.syntax_parts import last_name
-from depyf.torch_text.break_words import words_in
+from depyf.torch_text.break_words import changed_attribute, words_in
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import ProgramFile
@@ -27,9 +28,9 @@ if TYPE_CHECKING:
 def made_at(one: Break) -> tuple[SourceLine, ...]:
     """Return the lines that keep torch from compiling the call of a break.
 
-    There are three kinds: the line that creates the called object, if torch names its
+    There are four kinds: the line that creates the called object, if torch names its
     class (`self.rnn = nn.GRU(...)`); the `disable` of a function; the fake function of
-    an operator that fails.
+    an operator that fails; the line that sets an attribute inside a checkpoint.
     """
     file, line = file_of(one.run, one.where), one.where
     if file is None or line is None:
@@ -46,6 +47,7 @@ def made_at(one: Break) -> tuple[SourceLine, ...]:
         *_objects(one, file, calls, said),
         *(found.line for found in disabled_functions(one) if "disable" in said),
         *(_fakes(one, calls, said) if "fake" in said else ()),
+        *_changes(one, changed_attribute(event.explanation)),
     )
     return tuple(dict.fromkeys(made))
 
@@ -75,3 +77,11 @@ def _fakes(
     for fake in fakes(one.run):
         if fake.operator in called:
             yield line_of(fake.file, fake.function.lineno)
+
+
+def _changes(one: Break, attribute: str) -> Iterator[SourceLine]:
+    """Yield the lines that set an attribute after its object was created."""
+    files = program_files(one.run)
+    finder = tracer_of(files).finder
+    for where, store in stores_of(files, finder, attribute, None) if attribute else ():
+        yield line_of(where, store.line)
