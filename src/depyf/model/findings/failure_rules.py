@@ -283,9 +283,20 @@ def _fake(one: Failure) -> Cure:
 
 def _as_one_graph(one: Failure) -> Cure:
     """Return the cure of the graph break that is an error with ``fullgraph=True``."""
+    return _rule_of_break(one).cure_of(one.as_break())
+
+
+def _why_not_one_graph(one: Failure) -> str:
+    why = _rule_of_break(one).why
+    if isinstance(why, str) and why:
+        return f"It must be one graph, and torch breaks it. {why}"
+    return f"It must be one graph, and torch breaks it: {one.reason}"
+
+
+def _rule_of_break(one: Failure) -> Rule[Break]:
     met = one.as_break()
     rules = (rule for rule in BREAK_RULES if rule.outcome is Outcome.FINDING)
-    return next(rule for rule in rules if rule.applies(met)).cure_of(met)
+    return next(rule for rule in rules if rule.applies(met))
 
 
 FAILURE_RULES: tuple[Rule[Failure], ...] = (
@@ -327,7 +338,7 @@ FAILURE_RULES: tuple[Rule[Failure], ...] = (
         what="fails to compile, because it must be one graph: {it.reason}",
         cure=_as_one_graph,
         title="fails to compile: graph break",
-        why="It must be one graph, and torch breaks it: {it.reason}",
+        why=_why_not_one_graph,
     ),
     Rule(
         "compile-failed",

@@ -36,6 +36,6 @@ OUTSIDE_CHANGE: Rule[Break] = Rule(
     when=lambda one: changes_outside(" ".join(one.texts)),
     cure=_cure,
     title="{it.state}: change of an outside value",
-    why="Torch captures a function that is passed to `checkpoint` or `torch.cond` as a "
-    "part of one operator. It must not change objects outside.",
+    why="Code in a function that `checkpoint` or `torch.cond` gets must not change "
+    "objects outside.",
 )
