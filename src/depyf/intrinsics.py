@@ -237,26 +237,26 @@ def joined(*parts: str) -> str:
 
 
 class ongoing(Generic[T]):  # noqa: N801 - decompiled sources use it like a function
-    """An iterable that continues with an iterator which was created earlier."""
+    """An iterable that continues an iterator created earlier."""
 
     def __init__(self, iterator: T) -> None:
         """Args: iterator: the iterator to continue."""
         self._iterator = iterator
 
     def __iter__(self) -> T:
-        """The iterator as it is."""
+        """Return the iterator unchanged."""
         return self._iterator
 
     def __aiter__(self) -> T:
-        """The iterator as it is."""
+        """Return the iterator unchanged."""
         return self._iterator
 
 
 def entering(awaitable: T) -> T:
-    """Return the value as it is; marks what an ``async with`` awaits on entry."""
+    """Return the awaitable unchanged; an ``async with`` awaits it on entry."""
     return awaitable
 
 
 def leaving(awaitable: T) -> T:
-    """Return the value as it is; marks what an ``async with`` awaits on exit."""
+    """Return the awaitable unchanged; an ``async with`` awaits it on exit."""
     return awaitable

@@ -100,7 +100,7 @@ class Assembler:
         return known
 
     def _child(self, unit: CodeUnit) -> FunctionText:
-        """Return the FunctionText of a nested unit on its first tier that has one."""
+        """Return a nested unit's FunctionText on the best working tier, or a stub."""
         tiers = self._tiers
         while tiers is None or not tiers.is_stub(unit):
             try:
@@ -190,7 +190,7 @@ class Assembler:
         return value
 
     def _nested(self, value: Value) -> Value:
-        """Replace nested code that a value itself holds by its decompiled form."""
+        """Replace the nested code of one node by its decompiled form."""
         if value.op is MicroOp.FUNCTION:
             return annotation.of_function(value, self.prepared)
         value = type_parameters.run(value, self.prepared, self.child)
@@ -329,7 +329,7 @@ def _expression_if_lambda(unit: CodeUnit, text: FunctionText) -> FunctionText:
 def _without_frame(
     body: list[Statement],
 ) -> tuple[list[Statement], str | None]:
-    """Return a class or module body without its implicit return, and the docstring."""
+    """Split a class or module body into statements and docstring; drop returns."""
     result: list[Statement] = [
         one for one in body if not isinstance(one, ReturnStatement)
     ]

@@ -30,7 +30,7 @@ _PACKAGE = str(Path(__file__).resolve().parents[2])
 
 
 def python_for_program(module: str, arguments: Sequence[str]) -> list[str]:
-    """Return the command that runs a module of depyf, which runs a user's program.
+    """Return the command for a module of depyf that itself runs a user's program.
 
     The program has the same environment and imports as without depyf.
 

@@ -1,4 +1,4 @@
-"""A debugging session: a call runs dumped code, or a line says why it does not."""
+"""A debugging session: calls run dumped code, or depyf logs why they cannot."""
 
 from __future__ import annotations
 

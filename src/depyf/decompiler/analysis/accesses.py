@@ -195,7 +195,7 @@ def terminator_reads(terminator: cfg.Terminator) -> tuple[Variable, ...]:
 
 
 def may_raise(value: Value) -> bool:
-    """Return whether evaluating a value may raise; an unbound local does, too."""
+    """Return whether evaluating a value may raise, as by reading an unbound local."""
     kept: bool | None = value.__dict__.get("_may_raise")
     if kept is None:
         kept = any(map(_node_may_raise, value.walk()))

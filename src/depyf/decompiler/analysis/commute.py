@@ -80,7 +80,7 @@ class Summary:
     def without_reads(
         self, variables: AbstractSet[Variable], values: Iterable[Summary]
     ) -> Summary:
-        """Return the summary after reads of variables are replaced by values."""
+        """Return the summary of the tree with values instead of variable reads."""
         effects, writes, names = self.effects, self.writes, self.names
         reads = {*self.reads}
         reads -= variables
@@ -108,7 +108,7 @@ _WITHOUT_VARIABLES = [
 
 
 def summarize(value: Value) -> Summary:
-    """Return the summary of a whole tree, which is stored on every node."""
+    """Return the summary of a whole tree; every node stores its own summary."""
     kept: Summary | None = value.__dict__.get("_summary")
     if kept is None:
         for operand in value.operands:

@@ -21,7 +21,7 @@ class StructureError(Exception):
 def handler_blocks(
     function: cfg.Function, entry: int, preds: Mapping[int, Sequence[int]]
 ) -> set[int]:
-    """Return the blocks from a handler's entry to the end of its exception.
+    """Return the blocks from a handler's entry to the EXC_POP of its exception.
 
     A path ends with the block that has the handler's EXC_POP. If only a plain
     ``return`` follows, it is included, except for ``except*``.
@@ -121,7 +121,11 @@ def _stands_after(function: cfg.Function, way: list[int], column: int) -> bool:
 def _way_to_return(
     function: cfg.Function, target: int, source: int, preds: Mapping[int, Sequence[int]]
 ) -> list[int]:
-    """Return the blocks from ``target`` to a plain return that only leave handlers."""
+    """Return the path from ``target`` to a plain ``return``; empty if there is none.
+
+    The blocks on the path may only leave handlers. A ``return`` whose value was
+    computed inside the handler counts, too.
+    """
     way: list[int] = []
     while list(preds[target]) == [source] and target not in way:
         block = function.blocks[target]
@@ -137,7 +141,7 @@ def _way_to_return(
 
 
 def _was_ready(block: cfg.BasicBlock, source: cfg.BasicBlock) -> bool | None:
-    """Return whether a handler computes the value of a ``return`` before its end.
+    """Return whether a ``return``'s value is computed before the handler's EXC_POP.
 
     None if that is unknown, as for a constant, which is always loaded last.
     """

@@ -1,4 +1,4 @@
-"""Jump threading: find the final target of a jump to blocks that only jump.
+"""Jump threading: follow a jump through blocks that only jump, to its final target.
 
 >>> path(1, {1: 2, 2: 3}.get)
 [1, 2, 3]
@@ -25,7 +25,7 @@ def forwarded_to(block: BasicBlock) -> int | None:
 
 
 def through_empty(blocks: Mapping[int, BasicBlock]) -> Follow:
-    """Return a Follow for all blocks of a graph."""
+    """Return a `Follow` function; it follows every block that only jumps."""
     return lambda number: forwarded_to(blocks[number])
 
 
@@ -42,7 +42,7 @@ def path(start: int, follow: Follow) -> list[int]:
 def sources(
     function: Function, preds: Mapping[int, Sequence[int]], target: int
 ) -> tuple[set[int], set[int]]:
-    """Return the blocks that lead to ``target``, and blocks between that only jump.
+    """Return the blocks that lead to ``target``, and the jump-only blocks on the way.
 
     Args:
         function: the graph.
@@ -77,7 +77,7 @@ class Threads:
         self._known: dict[int, int | None] = {}
 
     def end(self, start: int) -> int:
-        """Return the final target of a jump to ``start``; itself in an empty loop."""
+        """Return where a jump to ``start`` ends; ``start`` itself in an empty loop."""
         passed: dict[int, None] = {}
         current = start
         while current not in self._known:

@@ -271,7 +271,7 @@ class ReachingDefinitions:
         return state | 1 << self._numbers[variable, point]
 
     def _through(self, block: BasicBlock) -> tuple[int, int]:
-        """Return the states at a block's end, and at all points that may raise."""
+        """Return the definitions at the block's end, and at points that may raise."""
         state = self.reach_in[block.id]
         if block.region is None:
             for index, access in self._accesses[block.id]:

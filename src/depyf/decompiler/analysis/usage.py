@@ -40,21 +40,21 @@ class Usage:
 
     @classmethod
     def of(cls, function: Function) -> Usage:
-        """Count over all blocks; blocks that did not change are not counted again."""
+        """Count the reads and writes in all blocks; count only changed blocks again."""
         found = _counted(function).copy()
         found.dicts_filled = function.habits.dicts_filled
         return found
 
     @classmethod
     def news(cls, function: Function, asker: str) -> tuple[list[BasicBlock], Usage]:
-        """Return the blocks to look at again, for a pass that works block by block.
+        """Return the blocks that changed since a pass last called this, and the counts.
 
         Args:
             function: the graph.
             asker: the name of the pass.
 
         Returns:
-            The blocks that have changed since the pass last called this; at first, all.
+            The changed blocks; at the first call, all blocks.
             A block also counts as changed if the number of reads or writes of a
             temporary in it has changed. The second item are the counts over all blocks,
             which are empty if no block is returned.
@@ -99,7 +99,7 @@ def _counted(function: Function) -> _Counted:
 
 @contextmanager
 def watched(function: Function) -> Iterator[Callable[[], None]]:
-    """Let `Usage.news` skip the graph while nothing changes.
+    """Let `Usage.news` skip its search for changes while none is reported.
 
     One pass after the other calls it, and most of them change nothing.
 
@@ -136,7 +136,7 @@ _NOTHING: _Content = ([], None, type(None))
 
 
 def _difference(before: _Content, after: _Content) -> tuple[_Content, _Content]:
-    """Return both contents without the values that are the same objects in both."""
+    """Return two contents of a block without the value objects that both contain."""
     if not before[0]:
         return before, after
     old, new = {id(one) for one in before[0]}, {id(one) for one in after[0]}
@@ -182,7 +182,7 @@ class _Counted:
         return Usage(self.usage.writes.copy(), self.usage.reads.copy())
 
     def news(self, function: Function, asker: str) -> list[BasicBlock]:
-        """Return the blocks to look at again; see `Usage.news`."""
+        """Return the blocks that changed since a pass last called `Usage.news`."""
         if not self.asked:
             for block_id, content in self.blocks.items():
                 self._mention(block_id, content)

@@ -70,7 +70,7 @@ class Instruction(NamedTuple):
 
 
 class Names(NamedTuple):
-    """The tables of a code object that arguments of instructions index."""
+    """The tables of a code object into which arguments of instructions are indices."""
 
     consts: Sequence[object]
     names: Sequence[str]
@@ -191,7 +191,7 @@ _MEANINGS: dict[Arg, _Meaning] = {
 def _variable_tables(
     facts: Behaviour, names: Names
 ) -> tuple[Sequence[str], Sequence[str]]:
-    """Return the tables that arguments for locals and for cells index."""
+    """Return the names of locals and of cells, in the order of argument indices."""
     if not facts.unified_locals:
         return names.varnames, (*names.cellvars, *names.freevars)
     # From 3.11 on, a parameter that is a cell has one slot, among the locals.

@@ -45,7 +45,7 @@ _LOOKUPS = frozenset(
 
 
 class UnheldNameError(ValueError):
-    """The name of an object is looked up in another way than as a global."""
+    """The code looks up the name of an object as something other than a global."""
 
 
 def with_objects(code: CodeType, objects: Mapping[str, object]) -> CodeType:
@@ -101,7 +101,7 @@ def _otherwise_used(code: CodeType, objects: Mapping[str, object]) -> set[str]:
 
 
 def _naming(code: CodeType) -> Iterator[tuple[RawInstruction, int]]:
-    """Yield each instruction with a name, and the number of bits below its index."""
+    """Yield instructions with a name, and how many low bits of ``arg`` are flags."""
     for one in raw_instructions(code.co_code):
         shift = _SHIFTS.get(_KINDS.get(one.opname, Arg.NUMBER))
         if shift is not None:

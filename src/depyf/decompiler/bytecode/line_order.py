@@ -30,7 +30,7 @@ def settled_lines(
     starts: Sequence[int],
     wanted: Iterable[int] = (),
 ) -> Callable[[int], int]:
-    """Return a function from offsets to lines, with statements one after the other.
+    """Return a function from offsets to lines; in each block, statements are in order.
 
     Args:
         code: the code object.
@@ -142,7 +142,7 @@ def _least_after(lines: list[int]) -> list[int | None]:
 
 
 def _place_for(line: int, lines: list[int], after: int) -> int | None:
-    """Return the index of an instruction that may take ``line`` in order, or None."""
+    """Return the index at which ``line`` fits the ascending order, or None."""
     for number in range(after + 1, len(lines) - 1):
         if lines[number] < line < lines[number + 1]:
             return number if lines.count(lines[number]) > 1 else None

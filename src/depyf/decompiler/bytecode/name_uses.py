@@ -34,7 +34,7 @@ _LOADS = frozenset(
 
 
 def imported_names(unit: CodeUnit) -> list[str]:
-    """Return names that the module of the code must import, as its calls show.
+    """Return the names that the source must import, judged by calls of attributes.
 
     From 3.11 on the compiler calls an attribute of an imported name as a function, and
     any other attribute as a method. Without the imports, the source would compile to

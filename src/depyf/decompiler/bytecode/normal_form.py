@@ -180,7 +180,10 @@ def _places(unit: CodeUnit, items: list[Instruction]) -> dict[int, Hashable]:
 def _places_of_class(
     items: list[Instruction], awaited: set[str]
 ) -> Iterator[tuple[int, Hashable]]:
-    """Yield the first store of each name; later ones belong to the program."""
+    """Yield the constants that the compiler stores in ``awaited``, with offsets.
+
+    That is the first store of each name. Later stores belong to the program.
+    """
     for one, after in zip(items, items[1:]):
         if after.opname == "STORE_NAME" and after.argval in awaited:
             awaited.remove(str(after.argval))
@@ -226,7 +229,7 @@ _TELLING: WeakKeyDictionary[CodeUnit, dict[int, Hashable]] = WeakKeyDictionary()
 
 
 def raw_operation(code: object, origins: frozenset[int]) -> Hashable:
-    """Return opcodes and arguments at ``origins``; None if compilers may choose."""
+    """Return opcodes and arguments at ``origins``; None if a compiler may vary them."""
     if not isinstance(code, CodeUnit):
         return None
     telling = _telling_instructions(code)
@@ -237,7 +240,7 @@ def raw_operation(code: object, origins: frozenset[int]) -> Hashable:
 
 
 def _telling_instructions(code: CodeUnit) -> dict[int, Hashable]:
-    """Map offsets to the form in which the instruction there is compared."""
+    """Map offsets of instructions to the form in which they are compared."""
     known = _TELLING.get(code)
     if known is None:
         known = _TELLING[code] = _find_telling(code)

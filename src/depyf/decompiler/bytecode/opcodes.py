@@ -37,7 +37,7 @@ class Arg(enum.Enum):
 
 
 class OpSpec(NamedTuple):
-    """One row of the table.
+    """One row of the opcode table.
 
     Attributes:
         name: the opname.

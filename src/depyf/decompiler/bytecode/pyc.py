@@ -53,7 +53,7 @@ class OtherVersionError(PycError):
     """
 
     def __init__(self, version: str, number: int) -> None:
-        """Args: version: see the class; number: see the class."""
+        """Set the attributes that the class documents."""
         super().__init__(f"compiled by Python {version or 'of an unknown version'}")
         self.version = version
         self.number = number

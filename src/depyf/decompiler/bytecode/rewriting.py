@@ -129,7 +129,7 @@ def _put(raw: bytearray, one: RawInstruction, operations: Sequence[Operation]) -
 
 
 def _encoded(operation: Operation, prefixes: int = 0) -> bytes:
-    """Encode an instruction with at least this many prefixes."""
+    """Encode an instruction with at least ``prefixes`` EXTENDED_ARG prefixes."""
     parts = operation.arg.to_bytes(4, "big")
     while len(parts) > 1 + prefixes and not parts[0]:
         parts = parts[1:]

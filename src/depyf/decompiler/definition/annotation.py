@@ -216,7 +216,7 @@ def of_body(body: list[Statement], prepared: Prepared) -> list[Statement]:
 
 
 def _with_dead(body: list[Statement], numbered: _Numbered) -> list[Statement]:
-    """Restore annotations of dead code, of which only the numbers are left."""
+    """Restore annotations whose statements the compiler dropped as dead code."""
     result: list[Statement] = []
     pending = sorted(number for number in numbered if number is not None)
     for statement in body:
@@ -361,7 +361,7 @@ def _sets_up(body: list[Statement]) -> bool:
 
 
 def _with_any(body: list[Statement]) -> list[Statement]:
-    """Add an annotation of dead code if the body has none, but sets them up."""
+    """Add an annotation in dead code to a body that only sets up annotations."""
     if any(value_of(one, MicroOp.ANNOTATE) for one in walk(body)):
         return body
     nothing = _bare(Variable(VariableKind.NAME, UNNAMED), const(...))

@@ -234,7 +234,7 @@ def is_expression(body: Sequence[Statement]) -> bool:
 
 
 def naming(body: list[Statement], names: Iterable[str]) -> list[Statement]:
-    """Return a lambda's body with free variables added that its code does not use.
+    """Return a lambda's body in which its unused free variables occur, too.
 
     The compiler drops an arm that is never taken. So ``value if True else (a, b)``
     makes ``a`` and ``b`` free variables without using them.

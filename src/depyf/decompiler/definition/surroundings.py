@@ -143,7 +143,7 @@ def _evaluated(
 
 
 def _is_of_function(graph: Function) -> bool:
-    """Return whether an ``__annotate__`` returns a display, so a function's."""
+    """Return whether an ``__annotate__`` is for a function: it returns a display."""
     return any(
         isinstance(block.terminator, Return)
         and block.terminator.value.op is MicroOp.BUILD

@@ -49,7 +49,7 @@ def run(value: Value, prepared: Prepared, child: Child) -> Value:
 
 
 def unknown(freevars: tuple[str, ...]) -> tuple[TypeParameter, ...]:
-    """Return type parameters of a generic class of which only the body is known.
+    """Return the type parameters of a generic class, given only the class body.
 
     They are the type parameters that the body uses, or one ``T`` if it uses none.
     """

@@ -104,7 +104,7 @@ def _last_line(line_map: LineMap) -> int:
 def _early_leaves(
     lines: Mapping[int, int], spans: Sequence[LineSpan]
 ) -> Iterator[tuple[int, int]]:
-    """Yield early pushes, each with the line of the instruction that runs after it.
+    """Yield the offset of each early push, and the line of the next instruction.
 
     An operand may be pushed long before the rest of its statement. Dynamo pushes the
     arguments of a resume function before it branches. With its own line, a debugger

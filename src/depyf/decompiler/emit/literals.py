@@ -57,7 +57,7 @@ FREE = QuoteRule()
 
 
 def escaped(text: str, quote: str) -> str:
-    """Return ``text`` with escapes, as it is written between two ``quote``."""
+    """Return ``text`` escaped for a literal whose quotes are ``quote``."""
     if text.isprintable() and "\\" not in text and quote[0] not in text:
         return text
     found = []
@@ -174,7 +174,7 @@ _NANS = ("1e999 - 1e999", "-(1e999 - 1e999)")
 
 
 def _complex_nans(number: complex) -> Iterator[str]:
-    """Yield sums, one of which may be folded to the given number with a NaN in it."""
+    """Yield possible sources of a complex number with a NaN; each must be tried."""
     reals = [f"({text})" for text in _NANS]
     imaginaries = [f"({text.replace('999', '999j')})" for text in _NANS]
     if not math.isnan(number.real):
@@ -188,7 +188,7 @@ def _complex_nans(number: complex) -> Iterator[str]:
 
 
 def _first_of(texts: Iterable[str], number: complex) -> str | None:
-    """Return the first source that gives exactly this number, with sign and payload."""
+    """Return the first source whose value has exactly the bits of this number."""
     bits = _bits(number)
     return next((text for text in texts if _bits(eval(text)) == bits), None)
 

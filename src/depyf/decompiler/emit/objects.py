@@ -105,7 +105,10 @@ def _shorter(path: Path) -> Iterator[Path]:
 
 
 def _path_by_class(value: object) -> Path | None:
-    """Return the path of an object that its class holds, such as an enum in C."""
+    """Return the path of an object that is an attribute of its class, or None.
+
+    An example is a member of an enumeration in C.
+    """
     kind = type(value)
     for name, one in list(type.__dict__["__dict__"].__get__(kind).items()):
         if one is value and isinstance(name, str):

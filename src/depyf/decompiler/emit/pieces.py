@@ -213,7 +213,7 @@ class _Layout:
         return self.column + needed + self.tail(end + 1) <= self.limit
 
     def _mode(self, start: int, end: int, indent: int) -> int:
-        """Return the priority of the breaks that end a line in a group; -1 for none."""
+        """Return the priority of the breaks that split a group; -1 if unsplit."""
         priorities = []
         index = start + 1
         while index < end:

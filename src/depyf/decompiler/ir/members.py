@@ -42,7 +42,7 @@ else:
             return cls._members[value]
 
         def __reduce__(self) -> tuple:
-            """Let a copy be the same object."""
+            """Let copies and unpickled objects be the member itself."""
             return type(self), (self.value,)
 
         def __repr__(self) -> str:

@@ -43,7 +43,7 @@ _MAX_BLOCKS = 20
 
 
 def _protect(block: BlockLifter, depth: int) -> None:
-    """End the block and enter a region, whose handler finds ``depth`` slots."""
+    """End the block and enter a region; its handler keeps ``depth`` stack slots."""
     if len(block.blocks) >= _MAX_BLOCKS:
         raise block.fail("regions are nested too deep")
     outer = block.names.number_of(block.blocks)
@@ -101,13 +101,13 @@ def lift_call_exit(block: BlockLifter) -> None:
 
 
 def lift_begin_finally(block: BlockLifter) -> None:
-    """Push NULL, after which control goes on behind the next ``finally`` body."""
+    """Push NULL, with which END_FINALLY continues after the ``finally`` body."""
     block.push(NULL)
     block.skip()
 
 
 def lift_unbind_name(block: BlockLifter) -> None:
-    """Unbind the name of an ``except`` clause, by the operations in the parameters."""
+    """Unbind the name of an ``except`` clause, by running the folded operations."""
     operation = block.operation
     for part in operation.params:
         block.act(part)
@@ -155,7 +155,7 @@ def lift_pop_finally(block: BlockLifter) -> None:
 
 
 def lift_with_cleanup_start(block: BlockLifter) -> None:
-    """Call the exit function; leave the exception or None, and the result."""
+    """Call the exit function; push the exception or None, then the result."""
     top = block.peek(1)
     if top.op is MicroOp.NULL:
         block.pop()

@@ -39,7 +39,7 @@ def _push_callable(
 
 
 def lift_load_global(block: BlockLifter) -> None:
-    """Load a global; the low bit of the argument says that a call follows."""
+    """Load a global; the low bit of the argument says whether a call follows."""
     variable = Variable(VariableKind.GLOBAL, block.operation.name)
     found = block.define(MicroOp.LOAD, (), variable)
     if block.operation.number & 1:
@@ -60,7 +60,7 @@ def lift_method(block: BlockLifter) -> None:
 
 
 def lift_attribute_or_method(block: BlockLifter) -> None:
-    """Load an attribute; the low bit of the argument says that a call follows."""
+    """Load an attribute; the low bit of the argument says whether a call follows."""
     (lift_method if block.operation.number & 1 else lift_attribute)(block)
 
 
@@ -100,7 +100,7 @@ def _call(
 
 
 def _call_with_self(block: BlockLifter, count: int, words: Keywords) -> None:
-    """Call the callable in two slots; one is the callable, the other self or NULL."""
+    """Lift a call whose callable has two slots: the callable, and self or NULL."""
     arguments = block.pop_many(count)
     below, above = block.pop_callable()
     if not (_is_null(above) or _is_null(below)):
@@ -110,7 +110,7 @@ def _call_with_self(block: BlockLifter, count: int, words: Keywords) -> None:
 
 
 def _callable_of(block: BlockLifter, below: Value, above: Value) -> Value:
-    """Return the callable in two slots; the other one must be NULL.
+    """Return the callable from its two slots; the other slot must contain NULL.
 
     CPython does not check this: with the two exchanged, it crashes.
     """
@@ -252,7 +252,7 @@ _OUTERMOST = ".0"
 
 
 def lift_iter_two_slots(block: BlockLifter) -> None:
-    """Push an iterator and above it NULL, for the slot of an index (3.15)."""
+    """Push an iterator, and above it NULL, which 3.15 keeps for an index."""
     source = block.pop()
     if block.operation.number == _YIELD_FROM:
         block.result(MicroOp.YIELD_ITER, (source,))
@@ -345,7 +345,7 @@ def _code_constant(block: BlockLifter) -> CodeUnit:
 
 
 def lift_plain_function(block: BlockLifter) -> None:
-    """Create a function whose other parts follow (3.13 and later)."""
+    """Create a function; later instructions add its other parts (3.13 and later)."""
     block.result(MicroOp.FUNCTION, (), FunctionParts(_code_constant(block)))
 
 

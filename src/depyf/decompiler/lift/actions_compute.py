@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 
 def lift_result(block: BlockLifter) -> None:
-    """Push the result of an operation on the top slots."""
+    """Pop the operands of an operation, and push its result."""
     _, count, *payload = block.operation.params
     operands = block.pop_many(count)
     block.result(block.operation.micro_op, operands, payload[0] if payload else None)
 
 
 def lift_flagged_result(block: BlockLifter) -> None:
-    """Push the result of an operation that the argument may negate."""
+    """Pop operands, and push the result; the argument says whether to negate it."""
     if block.operation.number > 1:
         raise block.fail("the argument must be 0 or 1")
     operands = block.pop_many(block.operation.params[1])
@@ -31,7 +31,7 @@ def lift_flagged_result(block: BlockLifter) -> None:
 
 
 def lift_counted_result(block: BlockLifter) -> None:
-    """Push the result of an operation on as many slots as the argument says."""
+    """Pop as many operands as the argument says, and push the operation's result."""
     block.result(block.operation.micro_op, block.pop_many(block.operation.number))
 
 
@@ -46,7 +46,7 @@ def lift_join_text(block: BlockLifter) -> None:
 
 
 def lift_keep_result(block: BlockLifter) -> None:
-    """Push the result of an operation on the top slots, and keep these slots."""
+    """Push the result of an operation, and keep its operands on the stack."""
     count = block.operation.params[1]
     operands = tuple(block.peek(depth) for depth in range(count, 0, -1))
     block.result(block.operation.micro_op, operands, block.operation.argval)
@@ -237,7 +237,7 @@ def lift_format(block: BlockLifter) -> None:
 
 
 def _definition(block: BlockLifter, leaf: Value) -> int | None:
-    """Return the index of the statement in this block that stores a TEMP."""
+    """Return the index of the last statement that stores the leaf's TEMP, or None."""
     for index in range(len(block.body) - 1, -1, -1):
         each = block.body[index]
         if each.op is MicroOp.STORE and each.payload == leaf.payload:

@@ -35,7 +35,7 @@ def go_to(block: BlockLifter, target: int) -> None:
 def _branch(
     block: BlockLifter, test: Value, sense: bool, taken: Shape, other: Shape
 ) -> None:
-    """End the block with a branch, to the target if the test's truth is ``sense``."""
+    """End the block with a branch that jumps if the test's truth is ``sense``."""
     if block.fallthrough < 0:
         raise block.fail("nothing follows")
     arms = [
@@ -102,7 +102,11 @@ def lift_branch_exception(block: BlockLifter) -> None:
 
 
 def lift_next(block: BlockLifter) -> None:
-    """Lift FOR_ITER; parameters: slots of the iterator, 1 if its end pushes NULL."""
+    """Lift FOR_ITER: get the next item, or leave the loop.
+
+    The parameters are the number of the iterator's stack slots, and 1 if NULL is pushed
+    when the iterator is exhausted.
+    """
     slots, pushes = block.operation.params
     block.settle()
     if slots > 1 and block.peek(1).op is not MicroOp.NULL:
@@ -179,7 +183,7 @@ def lift_pop_except(block: BlockLifter) -> None:
 
 
 def lift_reraise(block: BlockLifter) -> None:
-    """Reraise an exception; the argument locates the instruction index."""
+    """Reraise an exception; the argument is the instruction index's depth, or 0."""
     restores = bool(block.operation.number)
     slot = len(block.stack) - 1 - block.operation.number
     if restores and not block.holds_lasti(slot):
@@ -212,7 +216,7 @@ def lift_group_match(block: BlockLifter) -> None:
 
 
 def lift_with_exception(block: BlockLifter) -> None:
-    """Call the exit function; the parameters locate it and the exception."""
+    """Call the exit function; the parameters are its depth and the exception's."""
     deep, near = block.operation.params
     operands = (block.peek(deep), block.peek(near))
     block.result(MicroOp.WITH_EXCEPTION, operands)

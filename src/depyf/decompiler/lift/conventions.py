@@ -138,7 +138,7 @@ def _check_loops(operations: Sequence[Operation]) -> None:
 
 
 def _check_stored(operations: Sequence[Operation], shared: set[str]) -> None:
-    """Check that only a comprehension that hides a cell stores to the cell's slot.
+    """Check that nothing stores to a cell's slot, unless a comprehension hides it.
 
     Up to 3.10, the local slot of a shared parameter stays empty.
     """

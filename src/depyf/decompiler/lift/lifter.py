@@ -126,7 +126,7 @@ class _Lifter:
         )
 
     def _arrive(self, state: Edge) -> int:
-        """Return the block id of a state; for an offset's first state, the offset."""
+        """Return a state's block id; an offset's first state gets the offset as id."""
         known = self.ids.get(state)
         if known is not None:
             return known
@@ -223,10 +223,10 @@ class _Lifter:
     def _check_restored(
         self, block: BlockLifter, operation: Operation, number: int
     ) -> None:
-        """Check that an exception restores the exception handled before.
+        """Check that cleanup handlers restore the previously handled exception.
 
-        Compilers protect each handler by code that does this. The graph assumes that it
-        is done.
+        Compilers protect each handler by such cleanup code. The graph assumes that it
+        runs.
         """
         region = self.layout.regions[number]
         kept = region.depth if region else 0
@@ -301,7 +301,7 @@ class _Lifter:
         return number
 
     def _deliver(self, region: RegionKey, block: BasicBlock) -> None:
-        """Insert stores of the values that a handler receives, at its beginning."""
+        """Store the values that a handler receives, at the start of its first block."""
         given = (MicroOp.LASTI,) if region.lasti else ()
         block.body[:0] = [
             store(stack_variable(region.depth + above), Value(op))

@@ -122,7 +122,7 @@ class _Events:
                     yield _Event(saved, _UNBOUND)
 
     def _source(self, value: Value) -> int:
-        """Return the bit whose state a stored value passes on to its variable."""
+        """Return `_Event.source` for a stored value: a bit, `_BOUND` or `_UNBOUND`."""
         if value.op is MicroOp.NULL:
             return _UNBOUND
         is_slot = value.op is MicroOp.LOAD and value.variable.is_temporary
@@ -225,7 +225,7 @@ def loose_cells(unit: CodeUnit, function: cfg.Function, names: Names) -> frozens
 
 
 def _hidden(function: cfg.Function) -> set[str]:
-    """Return the names that comprehensions hide and for which none creates a cell."""
+    """Return the names that comprehensions hide without creating a cell for them."""
     saved: set[str] = set()
     made: set[str] = set()
     for value in function.statements:

@@ -79,7 +79,7 @@ class Names:
         self._block_stacks: dict[BlockStack, int] = {}
 
     def tuple_letter(self, leaf: Value) -> str | None:
-        """Return the letter for a slot with a constant tuple; None for other slots."""
+        """Return the shape's character for a constant tuple; None for other leaves."""
         if not self.carries_tuples or not isinstance(leaf.constant, tuple):
             return None
         if leaf not in self._tuples:
@@ -87,7 +87,7 @@ class Names:
         return chr(TUPLES + self._tuples.index(leaf))
 
     def carried_tuple(self, letter: str) -> Value | None:
-        """Return the constant tuple of a letter; None for other letters."""
+        """Return the constant tuple that a shape's character stands for, or None."""
         number = ord(letter) - TUPLES
         return self._tuples[number] if 0 <= number < len(self._tuples) else None
 
@@ -116,7 +116,7 @@ class Names:
         return Variable(VariableKind.FREE if free else VariableKind.CELL, name)
 
     def place(self, name: str, index: int) -> Variable:
-        """Return the variable that a read or write through a cell accesses."""
+        """Return the variable of a cell; a loose cell is really a local."""
         if name in self._loose:
             return Variable(VariableKind.LOCAL, name)
         return self.cell(name, index)

@@ -123,7 +123,7 @@ class RegionTable:
         return self._path_from(offset)[0]
 
     def restored_at(self, offset: int) -> list[int]:
-        """Return the slots from which handlers restore the exception handled before.
+        """Return the slots from which handlers restore the previous exception.
 
         These are the cleanup handlers between ``offset`` and the handler of its region,
         innermost first. A handler without such a slot counts as -1.

@@ -58,7 +58,7 @@ def returning(offset: int) -> Value:
 
 
 def entry_leaf(letter: str, depth: int) -> Value:
-    """Return the leaf that a block finds in a slot, given by its letter."""
+    """Return the leaf that a shape's character describes, at a block's start."""
     if letter == VALUE:
         return load(stack_variable(depth))
     if letter == PREVIOUS:
@@ -71,7 +71,7 @@ def entry_leaf(letter: str, depth: int) -> Value:
 
 
 def letter_of(leaf: Value) -> str:
-    """Return the letter for a leaf."""
+    """Return the character of a shape that describes a leaf."""
     if leaf.op is MicroOp.PREVIOUS_EXCEPTION:
         return PREVIOUS
     if leaf.op is not MicroOp.NULL:

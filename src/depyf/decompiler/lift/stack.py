@@ -114,7 +114,7 @@ class BlockLifter:
         return self.operation.error(reason)
 
     def origins(self) -> tuple[int, ...]:
-        """Return the offsets of the next statement."""
+        """Return, and forget, the offsets for the statement that is being created."""
         found = self._pending + self.operation.origins
         self._pending = ()
         return found
@@ -342,7 +342,7 @@ class BlockLifter:
         return self._alias_letter(slot) is None
 
     def _alias_letter(self, slot: int) -> str | None:
-        """Return the letter of a slot that is still a copy of a slot below it."""
+        """Return the shape's character for a copy of a lower slot; None for others."""
         leaf = self.stack[slot]
         if id(leaf) not in self._aliases:
             return None

@@ -146,7 +146,10 @@ def _bound(end: cfg.Terminator) -> tuple[Variable, ...]:
 
 
 def common_suffixes(one: cfg.BasicBlock, other: cfg.BasicBlock) -> Iterator[int]:
-    """Yield the numbers of equal statements before equal terminators: 0, 1, 2, ..."""
+    """Yield each length of a common end of two blocks: 0, 1, 2, ...
+
+    Yield nothing if the terminators differ.
+    """
     names = Renaming()
     if not equal_terminators(one.terminator, other.terminator, names):
         return
@@ -178,7 +181,7 @@ class CopyMatcher:
         return self.match_places((handler, 0), (copy, 0))
 
     def match_places(self, one: ProgramPoint, other: ProgramPoint) -> bool:
-        """Return whether the code at ``other`` begins with a copy of ``one``'s."""
+        """Compare code at two points; return whether the second copies the first."""
         pending = [(one, other)]
         while pending:
             pair = pending.pop()

@@ -235,7 +235,7 @@ def _share(function: cfg.Function) -> bool:
 
 
 class _Adopted(NamedTuple):
-    """The local that replaces a temporary after the copy at a position."""
+    """The local that replaces a temporary in reads after ``local = temporary``."""
 
     position: int
     local: Variable

@@ -225,7 +225,7 @@ def _absorb_operands(
 
 
 def _place_below(place: int, variable: Variable, operands: list[Value]) -> int:
-    """Return the last operand before ``place`` that reads a variable; -1 if none."""
+    """Return the index of a variable's last read before ``place``; -1 if none."""
     while place:
         place -= 1
         if operands[place].payload is variable and operands[place].op is MicroOp.LOAD:
@@ -344,7 +344,7 @@ def is_definition(value: Value) -> bool:
 
 
 def _evaluated(node: Value, operand: Value) -> Value:
-    """Return an operand with its first evaluation: ``x += y`` reads ``x``."""
+    """Return an operand as it is evaluated first: ``x += y`` begins with ``x``."""
     if node.op is MicroOp.AUGMENT and operand.op is MicroOp.TARGET:
         return replace(operand, op=MicroOp.LOAD)
     return operand

@@ -79,7 +79,7 @@ _CHAIN = 8
 
 
 def dispatch(function: cfg.Function) -> list[tree.Statement]:
-    """Return the function as one loop that runs a block in each pass.
+    """Return the function as one loop that runs one block in each iteration.
 
     Args:
         function: the graph; an EXC_POP must be the last value of its block.

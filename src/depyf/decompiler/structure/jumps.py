@@ -138,7 +138,7 @@ class Context:
 
 @dataclass
 class Tails:
-    """The short ends of a tree by label, which may be copied, and the evidence.
+    """The short ends that jumps may copy, by label, and the evidence.
 
     ``loops`` are labels to reach by a ``break`` out of a loop that runs once.
     ``is_eager`` is set after other attempts have failed. Then plain ends are removed
@@ -153,7 +153,7 @@ class Tails:
 
 
 def collect(body: list[tree.Statement], tails: Tails) -> None:
-    """Record each label whose code is a short end, that is a short return or raise."""
+    """Record each label whose code is a short end: a short ``return`` or ``raise``."""
     for part in lists(body):
         for label, code in split(part):
             if label is not None and _is_short_end(code):

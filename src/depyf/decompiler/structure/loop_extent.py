@@ -372,7 +372,7 @@ class LoopExtent:
         )
 
     def _goes_on_around(self, target: int, others: set[int]) -> bool:
-        """Return whether an exit leads to an outer loop's head by no other exit.
+        """Return whether an exit leads to an outer loop's head, but not by other exits.
 
         No statement inside the loop can do that.
         """

@@ -52,7 +52,7 @@ _MAKE_ITERATORS = (
 
 
 def marked(value: Value, origins: Iterable[int]) -> Value:
-    """Return a value with the origins of the instructions that consume it added."""
+    """Return a value with added origins: the instructions that consume the value."""
     marked = value.origins | frozenset(origins)
     return Value(value.op, value.operands, value.payload, marked)
 
@@ -168,7 +168,7 @@ def _with_own_iterator(node: Value) -> Value:
 
 
 def without_unread(body: list[Statement]) -> list[Statement]:
-    """Remove stores of the handled exception that are never read from a tree."""
+    """Remove from a tree all stores of the handled exception that nothing reads."""
     read = {
         node.variable
         for statement in walk(body)

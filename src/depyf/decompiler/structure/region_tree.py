@@ -152,7 +152,7 @@ def _grow(composites: list[Composite], extents: list[LoopExtent]) -> None:
 def _complete(
     part: set[int], of: Composite, entered: dict[int, list[Composite]]
 ) -> None:
-    """Add to a part of a composite the composites that are entered inside the part."""
+    """Extend a part of a composite by all composites whose entry is in the part."""
     pending = list(part)
     while pending:
         block = pending.pop()

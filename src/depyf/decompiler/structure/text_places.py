@@ -119,7 +119,7 @@ class TextPlaces:
         return self._start(self._evidence.span_of(value), last, is_exact=is_exact)
 
     def _of_last(self, origins: tuple[int, ...]) -> Start:
-        """Return the start given by a statement's last instruction."""
+        """Return a statement's start, as the position of its last instruction."""
         last = origins[-1:]
         return self._start(self._evidence.span(last), last, is_exact=True)
 

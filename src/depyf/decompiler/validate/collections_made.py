@@ -100,7 +100,7 @@ class Collections:
         return None
 
     def tuple_behind(self, leaf: Value) -> Variable | None:
-        """Return the variable of a tuple that was stored and loaded again, or None."""
+        """Follow copies back to the temporary with the original tuple, or None."""
         for _ in range(100):  # a definition may be circular
             found = self._definitions.get(leaf.variable)
             if found is None or found.op is not MicroOp.LOAD:

@@ -22,7 +22,7 @@ Event = Tuple[Hashable, Tuple[vn.ValueNumber, ...]]
 
 
 def adding_method(name: Hashable, owner: vn.ValueNumber) -> vn.ValueNumber | None:
-    """Return the number of a bound ``append`` or ``add``; None if it is not certain."""
+    """Return the value number of ``owner.append`` or ``.add``; None if uncertain."""
     wanted = _ADDING_METHODS.get(str(name), 0)
     if vn.flags_of(owner) & wanted:
         return ("method", str(name), owner)

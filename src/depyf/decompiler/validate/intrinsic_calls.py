@@ -110,7 +110,7 @@ class _LoadedIntrinsics:
         self._starts.add(function.entry)
 
     def calls(self, block: cfg.BasicBlock) -> dict[int, object]:
-        """Return the called intrinsic by the index of its statement."""
+        """Map the index of each statement that calls an intrinsic to the intrinsic."""
         found: dict[int, object] = {}
         for index, statement in enumerate(block.body):
             if statement.op is not MicroOp.STORE:

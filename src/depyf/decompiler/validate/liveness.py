@@ -81,7 +81,7 @@ class BlockLiveness:
         return written is None or self._raises[place] <= written // 2
 
     def update(self, after: Iterable[frozenset[int]], handler: frozenset[int]) -> bool:
-        """Update from the blocks that may follow; return whether anything changed."""
+        """Update the live slots from the next blocks; return whether any changed."""
         self._out = _EMPTY.union(*after)
         self._handler = handler - {EXCEPTION_SLOT}
         around = self._out | self._handler

@@ -206,7 +206,7 @@ class _Line:
         return found
 
     def done(self, statement: Value, number: int) -> None:
-        """Continue after an operation, whose result gets this number."""
+        """Continue after an operation, and give ``number`` to its result."""
         if statement.op is MicroOp.STORE:
             self._store(statement.variable, number)
         self._position += 1

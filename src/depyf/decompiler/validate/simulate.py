@@ -97,7 +97,7 @@ class Simulation:
             self._record(here, there, state, forks=Stop.FORK in stops)
 
     def _follow(self, key: Pair) -> None:
-        """Continue from a known pair to the next pairs."""
+        """Continue from a known pair of positions to the next pairs."""
         here, there = Position(*key[:2]), Position(*key[2:])
         state = self._seen[key].copy()
         last_raised: tuple[int, int, State] | None = None
@@ -273,7 +273,7 @@ class Simulation:
         state: State,
         last: tuple[int, int, State] | None,
     ) -> tuple[int, int, State] | None:
-        """Add the pair of handlers, unless it was added with the same state."""
+        """Continue at both handlers, unless that was done with this state."""
         ours = self._sides[0].blocks[here.block].handler
         theirs = self._sides[1].blocks[there.block].handler
         if ours == theirs == OUTSIDE:
@@ -300,7 +300,7 @@ class Simulation:
     def _record(
         self, here: Position, there: Position, state: State, *, forks: bool
     ) -> None:
-        """Join a state with the known one here, and queue the pair if it changed.
+        """Join a state with the known state here; queue the pair if it changed.
 
         At a fork, the test that was just made is kept, because its result decides the
         fork.

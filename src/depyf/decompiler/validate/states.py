@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class MismatchError(Exception):
-    """The sides differ; it has the reason, and the step of each side."""
+    """The two sides differ; the error has the reason and the step of each side."""
 
     def __init__(
         self,
@@ -130,7 +130,7 @@ def pruned(
 
 
 def joined(stored: State, arriving: State, fresh: vn.FreshNumbers) -> State | None:
-    """Return the facts that are true in both states; None if the stored one is kept."""
+    """Return the facts that hold in both states; None if they are the stored state."""
     join = vn.Join(fresh)
     sides = []
     changed = not arriving.dirty <= stored.dirty

@@ -213,7 +213,7 @@ def _outside(order: int) -> StepBlock:
 
 
 def _is_by_compiler(variable: Variable, operand: Operand) -> bool:
-    """Return whether the compiler itself stores such a constant in class bodies."""
+    """Return whether the compiler adds stores of this name and type to classes."""
     if variable.kind is not VariableKind.NAME or isinstance(operand, int):
         return False
     kind = COMPILER_NAMES.get(variable.name)
@@ -223,7 +223,7 @@ def _is_by_compiler(variable: Variable, operand: Operand) -> bool:
 
 
 def _is(item: Hashable, kind: type) -> bool:
-    """Return whether a value number is a constant of that type."""
+    """Return whether a value number is a constant of exactly the type ``kind``."""
     if not isinstance(item, tuple) or item[0] != "const":
         return False
     return type(constant_of(item)) is kind

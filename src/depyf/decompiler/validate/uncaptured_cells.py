@@ -61,7 +61,7 @@ def run(function: Function, names: Collection[str]) -> None:
 
 
 def _drop_copies(function: Function) -> bool:
-    """Remove copies of such collections to slots that are written before a read."""
+    """Remove copies of a collection of cells to slots whose value is never read."""
     made = {
         statement.variable
         for statement in function.statements

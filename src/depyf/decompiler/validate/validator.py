@@ -272,7 +272,7 @@ class _Session:
         return is_same(original, recompiled)
 
     def _trusts(self, original: CodeUnit) -> bool:
-        """Return whether a nested unit was not compared, so that a later call must."""
+        """Return whether a unit, or one nested in it, is trusted without comparison."""
         return any(id(unit) in self.trusted for unit in original.walk())
 
     def _rejection(self, error: MismatchError, part: object) -> Verdict:

@@ -296,7 +296,7 @@ class Join:
         return found
 
     def image(self, stored: ValueNumber) -> ValueNumber | None:
-        """Return the arriving number for a stored number that was kept, or None."""
+        """Return the arriving number that matches a kept stored number, or None."""
         if isinstance(stored, int) or stored[0] == "new":
             return self._primary.get(stored)
         if stored[0] in OPAQUE_HEADS:

@@ -300,7 +300,7 @@ def _decision(
 
 
 def _undecided(item: vn.ValueNumber) -> tuple[vn.ValueNumber, bool]:
-    """Return the boolean that decides, and which of its values means true."""
+    """Return a test's boolean without ``not``, and its value if the test is true."""
     wanted = True
     while isinstance(item, tuple) and item[0] == "not":
         inner = item[1]

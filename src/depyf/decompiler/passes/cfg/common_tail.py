@@ -179,7 +179,7 @@ class Matcher:
         return lines.get(before) != lines.get(first)
 
     def value(self) -> Cut:
-        """Return the tail that is only the return; the returned values may differ."""
+        """Return the tail that is only the ``return``, whose value may differ."""
         pairs = self._returned()
         return Cut(0, pairs[0] if pairs else None)
 
@@ -334,7 +334,7 @@ def join(
 
 
 def _met_value(before: cfg.BasicBlock, leaf: Value) -> Variable | None:
-    """Return the variable of a leaf if its block does nothing else before the tail.
+    """Return a leaf's temporary; None if the block has statements before the tail.
 
     The function ends after the tail, so nothing reads that variable later.
     """

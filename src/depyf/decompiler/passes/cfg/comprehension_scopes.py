@@ -108,7 +108,7 @@ def regions(function: Function) -> dict[int, frozenset[str]]:
 
 
 def _restored(block: BasicBlock) -> frozenset[str]:
-    """Return the names that a handler restores if it does nothing else."""
+    """Return the names that a handler restores; empty if it does anything else."""
     names: set[str] = set()
     if not isinstance(block.terminator, Reraise):
         return frozenset()
@@ -183,7 +183,7 @@ def _scoped(scopes: _Scopes, variable: Variable) -> Variable:
 
 
 def _as_local(scopes: _Scopes, node: Value) -> Value:
-    """Return a read of a local instead of a cell that the name does not mean here."""
+    """Replace a cell by a local of the comprehension, if the name has no cell here."""
     if node.op is not MicroOp.CELL:
         return node
     name = node.variable.name
@@ -290,7 +290,7 @@ def _unbinds(statement: Value) -> bool:
 
 
 def _without_unbinding(block: BasicBlock, bound: set[str]) -> bool:
-    """Remove such stores from a block, and add other stored names to ``bound``."""
+    """Remove stores that leave a variable unbound; add other names to ``bound``."""
     kept = []
     for statement in block.body:
         if _unbinds(statement) and statement.variable.name not in bound:

@@ -298,7 +298,7 @@ def _kept(block: cfg.BasicBlock) -> Variable | None:
 def _right_operands(
     function: cfg.Function, end: int, variable: Variable
 ) -> Iterator[int]:
-    """Yield the side of each test on which its value is not returned."""
+    """Yield the start of the right operand of each test whose value ``end`` returns."""
     for block in function.blocks.values():
         test = block.terminator
         if not isinstance(test, cfg.Branch) or test.if_true == test.if_false:
@@ -327,7 +327,7 @@ def _holds(block: cfg.BasicBlock, test: cfg.Branch, variable: Variable) -> bool:
 
 
 def _brought(side: cfg.BasicBlock, end: int, variable: Variable) -> Variable | None:
-    """Return the variable that a block only copies for the end, or None."""
+    """Return the source of a block that only copies to ``variable``, or None."""
     found = assigned_value(side)
     if found is None or found[0] != variable or found[1].op is not MicroOp.LOAD:
         return None

@@ -195,7 +195,7 @@ def _enter(
 def _without_finally(
     function: cfg.Function, parent: int | None, sources: list[int]
 ) -> list[int]:
-    """Return the sources that run no copy of a ``finally`` before they arrive."""
+    """Return the predecessors that lead here without running a ``finally`` copy."""
     if parent is None:
         return sources
     handler = function.regions[parent].handler

@@ -88,7 +88,7 @@ def _bare_end(function: cfg.Function, block: cfg.BasicBlock) -> object:
 
 
 def _only_tested(function: cfg.Function) -> set[int]:
-    """Return blocks that only conditions lead to, no patterns and no ``except``."""
+    """Return blocks reached only by branches without patterns or exception types."""
     found: set[int] = set()
     others = {region.handler for region in function.regions.values()}
     for block in function.blocks.values():

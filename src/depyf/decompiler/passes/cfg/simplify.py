@@ -120,7 +120,7 @@ def _calls_exit(handler: cfg.BasicBlock) -> bool:
 
 
 def _implicit_jumps(function: cfg.Function) -> Follow:
-    """Return a Follow for blocks that consist only of an implicit jump."""
+    """Return a `Follow` function; it follows blocks with only an implicit jump."""
     kept = _empty_contexts(function) if function.regions else set()
 
     def follow(number: int) -> int | None:

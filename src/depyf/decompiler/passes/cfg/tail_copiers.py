@@ -155,7 +155,7 @@ def _ends_of_function(function: cfg.Function) -> set[int]:
 
 
 def _returns_behind_try(function: cfg.Function) -> set[int]:
-    """Return returns of constants with the position of the code before them (3.11+).
+    """Find returns of a constant whose position is that of the code before (3.11+).
 
     A ``return`` that leaves a ``try`` or ``with`` loads its constant last, and that
     load has no position.
@@ -200,7 +200,7 @@ def _returned_value(pair: Pair) -> Cut | None:
 
 
 def _short_tail(pair: Pair) -> Cut | None:
-    """Return the common tail of a length that CPython copies, or of whole lines."""
+    """Return a common tail that CPython copies: a short one, or one of whole lines."""
     matcher = pair.matcher
     cut = matcher.cut(_LIMIT)
     if cut is None or cut.differing is None or _is_joined(pair, cut):
@@ -245,7 +245,7 @@ def _computes(around: Surroundings, statement: Value) -> bool:
 
 
 def _way(pair: Pair, end: int) -> Iterator[int]:
-    """Yield the blocks on every path from the parting of the two to an end."""
+    """Yield an end and its dominators, up to the block where the two paths part."""
     while end != pair.parting:
         yield end
         end = pair.around.tree.parent[end]
@@ -258,7 +258,7 @@ def _only_computes(block: cfg.BasicBlock, cut: Cut) -> bool:
 
 
 def _begins_with(block: cfg.BasicBlock, cut: Cut) -> bool:
-    """Return whether the common tail first uses the value that differs."""
+    """Return whether the first statement of the tail uses the value that differs."""
     start = len(block.body) - cut.length
     first = (
         [block.body[start]] if cut.length else cfg.terminator_values(block.terminator)
@@ -268,7 +268,7 @@ def _begins_with(block: cfg.BasicBlock, cut: Cut) -> bool:
 
 
 def _are_arms(pair: Pair) -> bool:
-    """Return whether the two are on different sides of a test that is no ``case``."""
+    """Return whether the two ends are different arms of a test other than ``case``."""
     function, tree = pair.around.function, pair.around.tree
     one, other = pair.one.id, pair.other.id
     if one not in tree.parent or other not in tree.parent:

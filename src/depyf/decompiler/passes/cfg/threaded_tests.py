@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 
 def run(function: Function) -> None:
-    """Change the regions of such tests, and record their jumps."""
+    """Move threaded tests into the region before them, and record their jumps."""
     if not function.regions:
         return
     tests = [
@@ -78,7 +78,7 @@ def _only_tests(block: BasicBlock, end: Branch) -> bool:
 
 
 def _way(function: Function, region: int | None, start: int) -> list[int]:
-    """Return the blocks from ``start`` to the first that does more than jump here."""
+    """Return the path from ``start`` through blocks of ``region`` that only jump."""
 
     def follow(number: int) -> int | None:
         block = function.blocks[number]

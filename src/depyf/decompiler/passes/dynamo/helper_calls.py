@@ -123,7 +123,7 @@ class Made:
             self._keys.add(variable)
 
     def is_key(self, value: Value) -> bool:
-        """Return whether a value is a constant or a variable with such a key."""
+        """Return whether a value is a constant, or a variable with a dict key in it."""
         if value.op is MicroOp.LOAD:
             return value.variable in self._keys
         return value.op is MicroOp.CONST
@@ -171,7 +171,7 @@ def sets_attribute(
 def as_statement(
     call: Value, operands: tuple[Read, ...], outputs: AbstractSet[Variable]
 ) -> Value | None:
-    """Return the statement to show for such a call; None if it could do less."""
+    """Return the statement to show for a helper call; None if the two may differ."""
     owner, name = operands[1].object, call.operands[2].constant
     if owner is None or not isinstance(name, str) or not _is_name(name):
         return None
@@ -296,6 +296,6 @@ def _is_name(name: str) -> bool:
 
 
 def _origins(call: Value) -> frozenset[int]:
-    """Return the origins of the call, and of what its statement leaves out."""
+    """Return the origins of a call, of its callee, and of its attribute name."""
     own = call.origins | call.operands[0].all_origins()
     return own | call.operands[2].all_origins() if len(call.operands) > 2 else own

@@ -90,7 +90,7 @@ def run(function: cfg.Function) -> bool:
 
 @dataclass
 class _Instrumentation:
-    """The statements that record for the profiler, and the values that only they use.
+    """The statements that call the profiler, and values that nothing else uses.
 
     Attributes:
         function: the graph.
@@ -155,7 +155,7 @@ class _Instrumentation:
         return self.is_own(value)
 
     def _serves(self, statement: Value) -> bool:
-        """Return whether a statement stores a module or None only for the calls."""
+        """Return whether a statement stores a module or None for hidden reads only."""
         if statement.op is not MicroOp.STORE or not _is_made(statement.variable):
             return False
         value = statement.operands[0]

@@ -70,12 +70,12 @@ class Read:
 
     @property
     def object(self) -> KnownPlace | None:
-        """The object that the read gives, even if it reads a variable that stays."""
+        """The object that is read; for a variable that stays, the object in it."""
         return self.held.place if self.held is not None else self.place
 
     @property
     def origin(self) -> Value:
-        """The value, or the value stored in the variable that it reads."""
+        """The value that is read; for a variable that stays, the value in it."""
         return self.held.value if self.held is not None else self.value
 
     @property

@@ -1,4 +1,4 @@
-"""Find out what Dynamo's reads give, from known objects and from pending reads."""
+"""Find the results of Dynamo's reads, from known objects and pending reads."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Waiting:
-    """Pending reads, by the variable in which they are stored, until its last use.
+    """Pending reads, each kept until the last use of the variable that stores it.
 
     Args:
         statements: all statements that use the variables.
@@ -84,7 +84,7 @@ class Waiting:
         )
 
     def ordered(self, variables: Iterable[Variable]) -> list[Variable]:
-        """Return those of the variables that have a pending read, in order."""
+        """Return the given variables that have a pending read, oldest read first."""
         waiting = {one for one in variables if one in self._reads}
         return sorted(waiting, key=self._numbers.__getitem__)
 
@@ -114,7 +114,7 @@ _STARS = (MicroOp.STAR, MicroOp.DOUBLE_STAR)
 
 
 class Reader:
-    """Finds out what values give when they are read.
+    """Describes values as reads, if evaluating them has no effect.
 
     Args:
         waiting: the pending reads, which are taken when their variables are used.
@@ -165,7 +165,10 @@ class Reader:
         return None
 
     def _settled(self, found: Read) -> Read | None:
-        """Return the read, or None after a graph, where attributes may run code."""
+        """Return the read; None if its object is unknown and a graph was called.
+
+        After a graph, reading an attribute may run code.
+        """
         return None if found.place is None and self.is_past_graph else found
 
     def operand(self, operand: Value) -> Read:

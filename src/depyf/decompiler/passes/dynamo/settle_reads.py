@@ -325,7 +325,7 @@ class _Mover:
     # Pending reads.
 
     def _hold(self, variable: Variable, found: Read) -> None:
-        """Record the read in a Dynamo variable that stays."""
+        """Record which read a variable stores, if it is a Dynamo variable."""
         if variable in self._facts.own:
             self._facts.held[variable] = found.held or found
 

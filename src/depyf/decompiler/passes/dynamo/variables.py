@@ -131,7 +131,7 @@ _OUTPUT = re.compile(r"graph_out_\d+")
 
 
 def graph_outputs(function: cfg.Function, usage: Usage) -> set[Variable]:
-    """Return the lists of graph outputs of which only items are read."""
+    """Return the variables with graph outputs, if the code only reads their items."""
     items: dict[Variable, int] = {}
     for block in function.blocks.values():
         for statement in block.body:

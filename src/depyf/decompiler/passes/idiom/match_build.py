@@ -32,7 +32,7 @@ class UnfitError(Exception):
 
 @dataclass(frozen=True)
 class Skeleton:
-    """A pattern with numbers of operands for values and names; see `Pattern`."""
+    """A pattern in which operand numbers stand for values and names; see `Pattern`."""
 
     kind: str
     value: int | None = None

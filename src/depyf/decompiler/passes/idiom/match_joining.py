@@ -245,7 +245,7 @@ class Joiner:
         return True
 
     def _fail_alike(self, node: Node, other: Node) -> bool:
-        """Return whether both fail to one block, or to copies of one short end."""
+        """Return whether two nodes fail to one block, or to copies of a short end."""
         if node.failure == other.failure:
             return True
         one = self._function.blocks[node.failure]
@@ -254,7 +254,7 @@ class Joiner:
         return ends and _equal_ends(one, two, self._known)
 
     def _belongs(self, node: Node, other: Node, body: list[Value]) -> bool:
-        """Return whether the other's term is one of the node's, or a part of one."""
+        """Return whether ``other`` tests a term of ``node``, or a part of a term."""
         if other.term in node.facts:
             return True
         shapes = {**node.unpacks, **self._unpacks(body)}
@@ -300,7 +300,7 @@ class Joiner:
         return True
 
     def _meeting(self, node: Node, other: Node) -> int | None:
-        """Return the block where both continue after success, or None."""
+        """Return the block at which both nodes continue after success, or None."""
         # Empty blocks on the path only drop values.
         ways = path(node.success, self._follow), path(other.success, self._follow)
         for target in ways[0]:
@@ -326,7 +326,7 @@ class Joiner:
         )
 
     def _is_copied(self, node: Node, other: Node) -> bool:
-        """Return whether both are followed by a copy of one short end."""
+        """Return whether two nodes lead, on success, to copies of one short end."""
         one = self._function.blocks[node.success]
         two = self._function.blocks[other.success]
         return (

@@ -130,7 +130,7 @@ class _Applier:
         return True
 
     def _kept_parts(self, builder: Builder) -> list[Value]:
-        """Return stores of parts that another path to the same block stores, too.
+        """Return stores of pattern parts to slots that another path fills, too.
 
         In ``case [x] | x``, one path takes ``x`` from the sequence. The other path
         stores the subject without another test.
@@ -168,7 +168,7 @@ class _Applier:
         return True
 
     def _split_head(self, head: cfg.BasicBlock) -> tuple[list[Value], list[Value]]:
-        """Divide the head's statements into those to keep and those of its own test."""
+        """Split the head into statements to keep, and statements of its own test."""
         wanted = set(self._node.used)
         kept: list[Value] = []
         own: list[Value] = []

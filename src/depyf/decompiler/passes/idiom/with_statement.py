@@ -169,7 +169,7 @@ def _last_exit(block: cfg.BasicBlock) -> Variable | None:
 def _enter(
     block: cfg.BasicBlock, exit_variable: Variable
 ) -> tuple[int, Value, Variable | None, bool] | None:
-    """Return where entering starts, the context, its result and if it is async."""
+    """Return a ``with``'s start index, context, result, and whether it is async."""
     body = block.body
     for index in range(len(body) - 1, -1, -1):
         value = body[index]

@@ -132,7 +132,7 @@ class Columns:
         return _known(self._before(value, "del " if value.op in _DELETES else ""))
 
     def _hides_start(self, value: Value) -> bool:
-        """Return whether one instruction stores both targets (3.13)."""
+        """Return whether one instruction stores the first two targets (3.13)."""
         target = value.operands[-1] if value.op is MicroOp.ASSIGN else value
         if target.op is not MicroOp.BUILD or len(target.operands) < 2:
             return False
@@ -145,7 +145,7 @@ class Columns:
         return () if place is None else (place.column,)
 
     def _keyword(self, value: Value | None, keyword: str) -> tuple[int, ...]:
-        """Return the columns with and without the statement's keyword."""
+        """Return the value's column, and the column of a keyword before it."""
         place = None if value is None else self._place(value)
         if place is None:
             return ()

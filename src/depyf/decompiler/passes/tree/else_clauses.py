@@ -100,7 +100,7 @@ class _Splitter:
         return _union([self._range_of(statement) for statement in body])
 
     def _range_of(self, statement: tree.Statement) -> _Range:
-        """Return the extent of a statement's code, which does not change any more."""
+        """Return the extent of a statement's code, which is computed only once."""
         known = self._ranges
         if id(statement) not in known:
             found = [statement]
@@ -239,7 +239,7 @@ def _else_of_try(statement: tree.Try, tries: Mapping[int, range]) -> range | Non
 
 
 def _take_end(body: list[tree.Statement]) -> None:
-    """Move the end of the function into the statement whose other arms all leave."""
+    """Move the function's end into an ``else`` if all other arms leave before it."""
     index = len(body) - 2
     while index >= 0 and not _may_take_end(body[index]):
         index -= 1

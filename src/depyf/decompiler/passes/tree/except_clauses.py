@@ -110,7 +110,7 @@ def _take_out_rest(body: list[tree.Statement]) -> list[tree.Statement]:
 def _without_state(
     body: list[tree.Statement],
 ) -> tuple[list[tree.Statement], Variable | None]:
-    """Return the body without interpreter state, and the exception's variable."""
+    """Return the body without interpreter state, and the variable of the exception."""
     exception: Variable | None = None
     result = []
     for statement in body:

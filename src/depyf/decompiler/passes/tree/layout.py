@@ -1,4 +1,4 @@
-"""Choose between forms with the same code by the columns of the source.
+"""Choose between source forms that compile to the same code, by original columns.
 
 Without columns nothing changes: up to CPython 3.10, and if a tool wrote the code.
 
@@ -220,7 +220,7 @@ class _Layout:
         rest: list[tree.Statement],
         column: int,
     ) -> list[tree.Statement]:
-        """Move statements as deep as the body into ``else``, and others out of it."""
+        """Fill ``else`` with statements indented like the body; move others out."""
         starts_at, body = self._columns.starts_at, statement.body
         if statement.orelse:
             if starts_at(statement.orelse[0], column):

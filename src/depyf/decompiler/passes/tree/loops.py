@@ -180,7 +180,7 @@ def _made_at(before: list[tree.Statement], iterator: Value) -> int | None:
 def while_condition(
     body: list[tree.Statement], function: Function
 ) -> list[tree.Statement]:
-    """Give ``while True`` loops that begin with a test a condition.
+    """Turn the test at the start of a ``while True`` body into the loop's condition.
 
     If the compiler copies tests of loops, only loops whose test had a copy get one.
     """

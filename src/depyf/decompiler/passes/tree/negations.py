@@ -196,7 +196,7 @@ class _Negations:
         return min(spread, around, key=lambda form: form.cost)
 
     def _joined(self, value: Value, *, negative: bool) -> _Form:
-        """Return the form of a junction or its opposite, without outer ``not``."""
+        """Return the best form of a boolean operation or of its opposite."""
         forms = [self._best(operand, negative=negative) for operand in value.operands]
         op = _DUAL[value.op] if negative else value.op
         operands: list[Value] = []
@@ -232,7 +232,7 @@ class _Negations:
         return result if len(result) > 1 else operands
 
     def _is_odd(self, one: Value, other: Value) -> bool:
-        """Return whether the space between two parts of a test does not fit them."""
+        """Return whether ``other`` has or lacks a ``not`` contrary to the columns."""
         room = self._function.evidence.room_between(one, other)
         if room is None:
             return False

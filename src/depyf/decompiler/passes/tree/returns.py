@@ -239,7 +239,7 @@ def _arms(statement: tree.Statement) -> list[list[tree.Statement]]:
 
 
 def _going_on(statement: tree.Statement) -> list[tree.Statement] | None:
-    """Return the only arm that control leaves at its end; None if more do."""
+    """Return the only arm whose end control can reach; None if there are several."""
     found = [arm for arm in _arms(statement) if not leaves(arm)]
     if isinstance(statement, tree.Try) and leaves(statement.body):
         found = [arm for arm in found if arm is not statement.orelse]

@@ -128,7 +128,7 @@ def _links(value: Value) -> tuple[tuple[Value, ...], tuple[object, ...]] | None:
 
 
 def _shared(one: Value, other: Value, flow: FlowFacts) -> Variable | None:
-    """Return the temporary that both read, if nothing else reads it; else None.
+    """Return the temporary that only these two values read, or None.
 
     The first may also contain its definition: see `bind_middles`.
     """

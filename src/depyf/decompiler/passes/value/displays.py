@@ -65,7 +65,7 @@ def run(function: Function) -> bool:
 
 
 def inline_block(function: Function, block: BasicBlock, usage: Usage) -> bool:
-    """Inline temporaries of a block, and displays into calls; return whether any."""
+    """Inline a block's temporaries and displays; return whether anything changed."""
     if not inlining.inline_block(block, usage):
         return False
     _simplify_all(block, partial(simplify, habits=function.habits))

@@ -219,12 +219,12 @@ def tuple_of(pairs: list[_Pair]) -> Value:
 
 
 def _loaded(value: Value) -> int:
-    """Return a value's last instruction; a high number if there is none."""
+    """Return the offset of a value's last instruction; high if it has none."""
     return max(value.all_origins(), default=_NEVER)
 
 
 def _begun(value: Value) -> int:
-    """Return a value's first instruction; a high number if there is none.
+    """Return the offset of a value's first instruction; high if it has none.
 
     That is the instruction of its first operand. Instructions that keep no value are
     counted with the operation that follows, so a load is the last of its instructions.
