@@ -15,7 +15,7 @@ _Kind = TypeVar("_Kind", bound="Event")
 
 @dataclass(frozen=True)
 class Keeping:
-    """How the model keeps the events of one class.
+    """Where the model stores the events of one class, and which of them it drops.
 
     By default, an event is kept in `Compilation.facts` of its compilation, or in
     `Run.facts` if it names no compilation.
