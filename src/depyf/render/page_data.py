@@ -220,6 +220,6 @@ def _compilation(
 
 
 def _with_shared(frame: Frame, guards: str) -> str:
-    """Return the sources of an entry's predicate and of the shared ones it calls."""
+    """Return the sources of an entry's predicate and of the shared ones in its code."""
     called = [text for name, text in shared_guards(frame) if f"{name}(" in guards]
     return "\n\n\n".join([guards, *called])
