@@ -46,7 +46,7 @@ class Facts:
 
 
 def facts_of(events: Iterable[Event]) -> Facts:
-    """Return the events that are facts, by the `Keeping` of their classes."""
+    """Return the events that are facts, as the `Keeping` of each class decides."""
     found: dict[type[Event], list[Event]] = {}
     told: set[Event] = set()  # events with `once` are hashable: they have no mappings
     for event in events:

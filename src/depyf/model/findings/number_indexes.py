@@ -75,7 +75,7 @@ def is_key(group: Group) -> bool:
 
 @once_each
 def indexing(group: Group) -> Indexing | None:
-    """Return where the function that needs a number indexes with it, or None."""
+    """Return the lines on which a function uses the number as an index, or None."""
     file, line, function = needing(group)
     if file is None or line is None or function is None:
         return None
@@ -96,7 +96,7 @@ def indexing(group: Group) -> Indexing | None:
 
 
 def indexes_tensors(group: Group) -> bool:
-    """Return whether a varying number indexes only what guards check to be tensors."""
+    """Return whether the number only indexes values that guards check to be tensors."""
     found = indexing(group)
     return found is not None and _are_tensors(group, found.places)
 
@@ -241,7 +241,7 @@ def _is_ellipsis(index: ast.expr) -> bool:
 
 
 def _is_whole(index: ast.expr) -> bool:
-    """Return whether an index leaves its dimension as it is."""
+    """Return whether an index selects the whole dimension: ``:`` or ``...``."""
     if isinstance(index, ast.Slice):
         return not (index.lower or index.upper or index.step)
     return _is_ellipsis(index)
