@@ -65,7 +65,7 @@ class _Alias(NamedTuple):
     pattern: re.Pattern[str]
 
     def within(self, text: str) -> str:
-        """Return a text with the name instead of the beginning."""
+        """Replace the beginning of paths in a text by the short name."""
         return self.pattern.sub(self.name, text) if self.prefix in text else text
 
 

@@ -122,7 +122,7 @@ def _functions(run: Run) -> dict[str, Json]:
 
 
 def _compile_calls(run: Run) -> dict[str, Json]:
-    """Return by frame the call or decorator that compiles it, where that is clear."""
+    """Map each frame to the call or decorator that compiles it, if that is clear."""
     found: dict[str, Json] = {}
     for frame in run.frames:
         place = site_of(run, run.root_of(frame).compilations)
