@@ -299,7 +299,7 @@ class Search:
         return (Verdict.NO_EFFECT, f"{why}, but {lost}") if lost else (verdict, why)
 
     def _is_final(self, begin: State, after: State) -> bool:
-        """Return whether further edits cannot help: the run ends with other output."""
+        """Return whether edits cannot help: a full run ended with other output."""
         measure = after.measure
         if after.is_quick:  # its numbers are rounded in another way
             return False
