@@ -53,7 +53,7 @@ class Attribution:
         return replace(found, generation=self.generation)
 
     def finish(self, compile_id: CompileId | None) -> None:
-        """Note that an entry was made, if this torch does not report beginnings."""
+        """Note that an entry was made, if torch does not report when attempts begin."""
         if compile_id is not None and not self._started:
             self._finished.add(compile_id.compilation)
 
@@ -82,7 +82,7 @@ class Attribution:
         return known if same else compile_id
 
     def begin(self, compile_id: CompileId) -> CompileId:
-        """Note that an attempt begins; return its id with the right generation.
+        """Note that an attempt to compile begins; return its id with its generation.
 
         Torch's numbers restart after `torch._dynamo.reset()`.  depyf recognizes this
         when a first attempt begins a second time.

@@ -149,7 +149,7 @@ def relocated(
 def _recompiled(
     code: CodeType, decompiled: Decompiled, path: str, file: TransformedFile
 ) -> CodeType | None:
-    """Return the compiled source if it is proved to do the same; otherwise None."""
+    """Compile the decompiled source; return None if it is not proved equivalent."""
     try:
         compiled = compile_decompiled(decompiled, code)
     except DecompilationError:
@@ -165,7 +165,7 @@ def _user_lines(file: TransformedFile, event: TransformedCode) -> dict[int, int]
 
 
 def _under_other_names(event: TransformedCode) -> dict[str, str]:
-    """Return long names by short names, except where only torch's uuid was left out."""
+    """Map short names to torch's names, unless they differ only by torch's uuid."""
     names = event.names.items()
     return {short: long for short, long in names if short != short_name(long)}
 

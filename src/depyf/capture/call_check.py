@@ -295,7 +295,7 @@ _MOST = 500  # distinct answers: a program may check each of its calls
 
 
 class CheckLog:
-    """Records each answer of `depyf.check` once, and at the end its repetitions."""
+    """Records distinct answers of `depyf.check`, and at the end how often each came."""
 
     def __init__(self, context: CaptureContext) -> None:
         self._context = context

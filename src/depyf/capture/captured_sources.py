@@ -181,7 +181,7 @@ def _width(line: str) -> int:
 
 
 def _dedented(lines: list[str]) -> str:
-    """Return the lines without the first one's indent; strings may have less."""
+    """Remove the first line's indent from all lines that have it."""
     indent = lines[0][: len(lines[0]) - len(lines[0].lstrip())]
     return "".join(
         line[len(indent) :] if line.startswith(indent) else line for line in lines

@@ -75,7 +75,7 @@ class CaptureContext:
         self.journal.record(event)
 
     def name_owner(self, compile_id: CompileId | None) -> None:
-        """Record the owner of the code that torch compiles now, once a compilation."""
+        """Record the owner of the code being compiled, once for each compilation."""
         if compile_id is None or self.was_recorded(CompiledFor, compile_id):
             return
         self.recorded.add((CompiledFor.kind, compile_id.compilation.key))

@@ -158,7 +158,7 @@ class DumpDirectory:
                 self._make_room(name)
 
     def take_kept(self) -> dict[str, str]:
-        """Return the new name of each renamed file by its old name; forget them."""
+        """Return the new names of files renamed since the last call, by old name."""
         with self._lock:
             kept, self._kept = self._kept, {}
             return kept
@@ -257,7 +257,7 @@ class DumpDirectory:
         return is_alone and is_ours(self._folder, name)
 
     def _make_room(self, name: str, *, again: bool = False) -> None:
-        """Rename a file if it is not depyf's; `again` checks own files, too."""
+        """Rename a file that is not depyf's; with `again`, check own files, too."""
         if name in self._written and not again:
             return
         aside = make_room(self._folder, name)

@@ -211,7 +211,7 @@ class GraphSource:
     def _report(
         self, origin: str, compile_id: CompileId | None, stage: str
     ) -> _KnownGraph:
-        """Return the graph that a report is about, which may be known already."""
+        """Return the graph that a report is about; add the graph if it is new."""
         prefix = self._context.attribution.prefix(compile_id)
         with self._lock:
             graphs = self._graphs.setdefault((prefix, stage), [])
@@ -308,7 +308,7 @@ class GraphSource:
                 )
 
     def write_wild_code(self) -> None:
-        """Write the code that fx generated and that is in no graph file."""
+        """Write fx's generated code that no graph file contains."""
         number = 0
         for name in torch_compat.generated_names():
             source = torch_compat.generated_source(name)

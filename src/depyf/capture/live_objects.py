@@ -307,7 +307,10 @@ class LivePlace:
         return any(not is_exactly(one, *simple) or name in one for one in kept)
 
     def _is_special(self, value: object) -> bool:
-        """Return whether a module may store a value elsewhere; True if in doubt."""
+        """Return whether a module may store a value outside its ``__dict__``.
+
+        True if in doubt.
+        """
         tensor, module = torch_compat.MODULE_ENTRIES
         if type(value) is not tensor:
             return issubclass(type(value), (tensor, module))

@@ -53,7 +53,7 @@ class NodeLines:
         self._before.pop((stage, prefix), None)
 
     def _own(self, text: str, captured: str) -> str:
-        """Return a text with only lines of this program: a cache may hold others."""
+        """Drop lines of other programs, which a cache may add to a graph's text."""
         if not captured:
             return text
         return with_own_places(text, captured, line_of_this_program)
@@ -61,7 +61,7 @@ class NodeLines:
     def _origins(
         self, text: str, stage: str, prefix: str, module: Any
     ) -> GraphOrigins | None:
-        """Return the origins of nodes; None if the text needs no new ones."""
+        """Return the origins to write above nodes; None if the text stays as it is."""
         if module is not None:
             origins = torch_compat.graph_origins(module, self._user_lines.in_text)
         elif stage in (*_BEFORE_PASSES, AFTER_POST_GRAD):

@@ -46,7 +46,7 @@ class _Found(NamedTuple):
 
 
 def compiled_for(compile_id: CompileId | None) -> CompiledFor | None:
-    """Return the owner of the code being compiled; call this in a record or hook.
+    """Return the owner of the code being compiled; for trace handlers and hooks.
 
     Return None if only the code object's own name is known.
     """

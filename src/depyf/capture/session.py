@@ -308,7 +308,7 @@ class CaptureSession:
 
 
 def kept_dumps() -> Callable[[], None]:
-    """Return a function that forgets the dumps that blocks make from now on."""
+    """Return a function that forgets all dumps made by blocks after this call."""
     before = dict(_DUMPED_IN)
 
     def restore() -> None:

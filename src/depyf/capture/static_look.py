@@ -125,7 +125,7 @@ class StaticLook:
         return self.is_bound(found, "__set__", "__delete__")
 
     def is_bound(self, found: object, *methods: str) -> bool:
-        """Return whether a class attribute is a descriptor with such a method."""
+        """Return whether a class attribute is a descriptor with one of the methods."""
         kind = type(found)
         return any(self.on_class(kind, name) is not MISSING for name in methods)
 

@@ -153,7 +153,7 @@ def trouble(metadata: Mapping[str, Any], body: str) -> str:
 
 
 def _wrong_inside(name: str, metadata: Mapping[str, Any]) -> str:
-    """Return what is wrong with the fields under a record's name; or empty."""
+    """Describe what is wrong with the fields under a record's name; empty if none."""
     fields = _of_record(FIELDS, name)
     if fields is None:
         return ""

@@ -54,7 +54,7 @@ class Surroundings:
         raise NotImplementedError
 
     def identified(self, torch_id: CompileId) -> CompileId:
-        """Return depyf's id for a compilation with this id of torch."""
+        """Convert torch's id of a compilation to depyf's id."""
         return torch_id
 
     def begin(self, torch_id: CompileId) -> CompileId:

@@ -236,7 +236,7 @@ def _made(events: list[Event]) -> list[CompileId]:
 def _by_resumed(
     all_started: Iterable[list[FrameStarted]],
 ) -> dict[tuple[str, str], list[FrameStarted]]:
-    """Return the resume functions that ran, by the function and file they resume."""
+    """Map a resumed function and its file to the resume functions that ran."""
     found: dict[tuple[str, str], list[FrameStarted]] = {}
     for first, *_ in all_started:
         root = resumed_function(first.co_name)

@@ -51,7 +51,7 @@ class TraceSource(logging.Handler):
         return torch_compat.add_trace_handler(self, is_dropped, self._guarded)
 
     def _guarded(self, make: Callable[[], None]) -> None:
-        """Let torch emit a record for depyf; a failure does not reach the program."""
+        """Let torch emit a record for depyf, but keep failures from the program."""
         self._context.boundary.call(
             "having torch describe what it does", _FACT_LOST, make
         )
@@ -70,7 +70,7 @@ class TraceSource(logging.Handler):
 
 
 class _LiveTorch(Surroundings):
-    """The context of records of the torch that is compiling now."""
+    """The context of trace records that torch emits while it is compiling."""
 
     def __init__(
         self, context: CaptureContext, graphs: GraphSource, kernels: KernelSource

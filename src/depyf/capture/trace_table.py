@@ -81,7 +81,7 @@ class Row:
 
 @lru_cache(maxsize=256)  # names of bytecode records contain function names
 def rows_of(name: str) -> tuple[Row, ...]:
-    """Return the rows in `RECORDS` of the first name that matches; none if dropped.
+    """Return the rows in `RECORDS` of the first matching name; none if it is dropped.
 
     Args:
         name: torch's name of the record; see `trace_input.record_name`.
@@ -174,7 +174,7 @@ def _frame_started(record: Record) -> FrameStarted | None:
 
 
 def stack_of_frame(record: Record) -> tuple[SourceLine, ...]:
-    """Return the stack at the call of a compiled function, which is the last line."""
+    """Return the stack at the call of a compiled function; that function comes last."""
     stack = record.stack("stack")
     own = next((n for n, line in enumerate(stack) if _is_compiler(line)), None)
     if own is not None:  # up to 2.5, torch's frames stand instead of the function

@@ -36,7 +36,7 @@ _SIMPLE = (
 
 
 class Statements(NamedTuple):
-    """The first lines of a function's statements: all, and those without a body."""
+    """The first lines of all statements, and of the statements without a body."""
 
     all: list[int]
     simple: list[int]
@@ -131,7 +131,7 @@ def _with_remarks(source: str, remarks: Mapping[int, str]) -> str:
 
 
 def _lines_open_to_comments(source: str) -> set[int]:
-    """Return the lines that hold a statement's beginning and can end with a comment."""
+    """Return the lines on which a statement begins and a comment can be added."""
     ends, starts = set(), set()
     begins = True
     try:
@@ -148,7 +148,7 @@ def _lines_open_to_comments(source: str) -> set[int]:
 
 
 def _temporaries(source: str, variables: AbstractSet[str]) -> list[str]:
-    """Return a comment on the shown names that are no variables of the running code."""
+    """Return a comment that lists names which are no variables of the running code."""
     try:
         names = {
             node.id: (node.lineno, node.col_offset)

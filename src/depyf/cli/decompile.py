@@ -240,7 +240,7 @@ def _compile(path: Path) -> CodeType:
 
 
 def code_objects(code: CodeType, prefix: str = "") -> Iterator[tuple[str, CodeType]]:
-    """Yield the name and the code of a code object and of all that are nested in it."""
+    """Yield the name and code of a code object, and of all code nested in it."""
     name = f"{prefix}{code.co_name}"
     yield f"{name} (line {code.co_firstlineno})", code
     for constant in code.co_consts:

@@ -96,7 +96,7 @@ def _as_it_stands(text: str, file: str) -> CodeType:
 
 
 def _no_more(_file: str) -> None:
-    """Return None: Python loads the files without an edit."""
+    """Return None, so that Python itself loads every file without an edit."""
 
 
 def _watching(order: Mapping[str, Any], own: ProgramFiles) -> _Compile:

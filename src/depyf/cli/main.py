@@ -63,7 +63,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _close_stdout() -> None:
-    """Point stdout at the null device: Python writes buffered output at exit."""
+    """Point stdout at the null device, as Python writes buffered output at exit."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     with suppress(OSError, ValueError):  # stdout is no file, or is closed
         os.dup2(nowhere, sys.stdout.fileno())

@@ -107,7 +107,7 @@ def _title(attempt: Attempt) -> str:
 
 
 def _changes(attempt: Attempt) -> Iterator[str]:
-    """Yield a line for each pass that changed something, and for each idle group."""
+    """Yield a line for each pass with changes, and for each group of passes without."""
     for changed, runs in groupby(attempt.runs, key=lambda run: run.changed):
         if not changed:
             yield f"({counted(len(list(runs)), 'pass', 'passes')} found nothing to do)"

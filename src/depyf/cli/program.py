@@ -259,7 +259,7 @@ def _shorten_report(error: BaseException) -> None:
 
 
 class _Capture:
-    """The capture of a program, from its import of torch to its end.
+    """The capture of a program, from its import of torch to the program's end.
 
     Args:
         shown: the directory of the dump, as the user wrote it.
@@ -315,7 +315,7 @@ class _Capture:
 
 
 def _when_imported(name: str, action: Callable[[], None]) -> None:
-    """Run the action right after a module's import: now, if it is imported already."""
+    """Run an action right after a module is imported; if it already is, run it now."""
     if name in sys.modules:
         action()
     else:
@@ -353,7 +353,7 @@ class _ImportWatch(importlib.abc.MetaPathFinder):
         return spec
 
     def ended(self) -> None:
-        """Run the action if the first module is imported and no import goes on."""
+        """Run the action if the first module is imported and no import is running."""
         if self.going_on == 0 and self.name not in self.waiting:
             sys.meta_path.remove(self)
             self.action()

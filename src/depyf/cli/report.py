@@ -227,7 +227,7 @@ def _report_logs(
 
 
 def _among(events: list[Event], world: int) -> list[Event]:
-    """Return one process's events, with the number of processes in the first."""
+    """Return one process's events; the first event gets the number of processes."""
     first, *rest = events
     return [replace(first, world_size=world), *rest] if world > 1 else events  # type: ignore[call-arg]
 
@@ -287,7 +287,7 @@ def _with_head(head: str, source: str, name: str) -> str:
 
 
 def _write_again(events: Sequence[Event], target: Path) -> Run:
-    """Write the files for reading again, but keep files that a program may run."""
+    """Write a report's files again, but keep existing files that a program may run."""
     run = fold(events)
     _inside(_transformed_files(run), target)  # the report links to these files
     of_programs = {name for name, _ in file_texts(run)}

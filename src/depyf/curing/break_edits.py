@@ -281,7 +281,7 @@ def _enabled(spot: Spot) -> Iterator[Proposal]:
 
 
 def _written(tree: ast.AST, found: Disabled) -> list[ast.expr]:
-    """Return the decorators or calls in a file that exclude a function."""
+    """Return the decorators or calls that keep a function out of compiled code."""
     among = (
         (one for one in ast.walk(tree) if isinstance(one, ast.Call))
         if found.function is not None
@@ -319,7 +319,7 @@ BREAK_EDITS: tuple[Callable[[Spot], Iterator[Proposal]], ...] = (
 
 
 def kept_out(one: Break, files: ProgramFiles, finding: str) -> Iterator[Proposal]:
-    """Yield the edits that exclude a helper in which compiling fails."""
+    """Yield the edits that exclude a helper from compiling if compiling it fails."""
     stack = program_stack(one.event.user_stack)
     roots = {(frame.file, frame.first_line) for frame in one.frames}
     for line in reversed(stack):

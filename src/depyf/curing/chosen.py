@@ -1,4 +1,4 @@
-"""Compute both sides of a branch with several assignments that tests a tensor's value.
+"""Compute both sides of an ``if`` on a tensor's value that has several assignments.
 
 Each variable that a side sets gets a separate name in this side.  After both sides,
 `torch.where` selects the values.
@@ -53,7 +53,7 @@ class _Names:
 
 
 class _Sides(NamedTuple):
-    """The name of a test's result, and the new names of variables on both sides."""
+    """The name of a test's result, and the new names of variables on each side."""
 
     taken: str
     one: dict[str, str]
@@ -68,7 +68,7 @@ class Choice(NamedTuple):
 
 
 def both_sides(files: ProgramFiles, file: str, branch: ast.If) -> Choice | None:
-    """Return the lines that replace a branch; None if there are none.
+    """Return lines that compute both sides of a branch; None if that is impossible.
 
     Args:
         files: the program's files.
@@ -190,7 +190,7 @@ class _Writer:
         return _Sides(taken, one, other)
 
     def _choose(self, sides: _Sides, now: dict[str, str]) -> None:
-        """Write the lines that select the values that the sides set."""
+        """Write the lines that select between the values set on the two sides."""
         taken, one, other = sides
         for name in dict.fromkeys((*one, *other)):
             a, b = one.get(name, name), other.get(name, name)

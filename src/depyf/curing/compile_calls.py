@@ -21,7 +21,7 @@ _MOST = 3
 
 
 class CompileCall(NamedTuple):
-    """A call of `torch.compile`, or that function as a decorator without a call."""
+    """A call of `torch.compile`, or the decorator ``@torch.compile`` without a call."""
 
     file: str
     site: CompileSite
@@ -33,7 +33,7 @@ class CompileCall(NamedTuple):
 
 
 def compile_calls(files: ProgramFiles, known: Sequence[str]) -> list[CompileCall]:
-    """Return where the program compiles, in the order of its files."""
+    """Return the program's calls of `torch.compile`, in the order of its files."""
     return [
         CompileCall(file, site)
         for file in known
@@ -56,7 +56,7 @@ def calls_for(
 def made_dynamic(
     files: ProgramFiles, known: Sequence[str], finding: str, function: str
 ) -> Iterator[Proposal]:
-    """Yield ``dynamic=True`` for one function, and for all compiled functions.
+    """Yield edits that compile a function, or else everything, with ``dynamic=True``.
 
     Args:
         files: the program.
@@ -85,7 +85,7 @@ def made_dynamic(
 def _in_tables(
     files: ProgramFiles, known: Sequence[str], finding: str
 ) -> Iterator[Proposal]:
-    """Yield ``dynamic=True`` for tables of options with ``dynamic`` set to False."""
+    """Yield edits that replace ``dynamic=False`` in dicts of options by True."""
     for file in known:
         for node, value in not_dynamic(files.tree(file)):
             is_dict = isinstance(node, ast.Call) and dotted(node.func) == "dict"
@@ -108,7 +108,7 @@ def assigned_names(
 
 
 def options_of(files: ProgramFiles, known: Sequence[str]) -> str | None:
-    """Return how the program compiles, as arguments: ``(backend="eager")``.
+    """Return the program's options of `torch.compile` as source: ``(backend="eager")``.
 
     With `fullgraph`, no break would be allowed, so it is left out.  None if a decorator
     cannot have the options, as they are no constants.
@@ -139,7 +139,7 @@ def option_texts(
 def _constant_text(
     files: ProgramFiles, known: Sequence[str], file: str, value: ast.expr
 ) -> str:
-    """Return the source of a constant, or of the only one that a variable gets."""
+    """Return the source of a constant, or of a variable's only constant."""
     if isinstance(value, ast.Constant):
         return source_of(files.lines(file), value)
     name = last_name(value)

@@ -231,7 +231,7 @@ def _parts(files: ProgramFiles, lines: _Lines) -> Iterator[_Part]:
 def _without_calls(
     files: ProgramFiles, part: _Part, lines: _Lines, helpers: _Lines
 ) -> _Part:
-    """Return a part in which calls of plain functions are plain, too."""
+    """Return a part whose regions leave out calls of functions that stay plain."""
     found = (function_at(files.tree(file), line) for file, line in helpers)
     names = {one.name for one in found if one is not None} - _ANY
     calls = [

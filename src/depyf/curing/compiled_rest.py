@@ -67,7 +67,7 @@ class Head(NamedTuple):
 
     @property
     def statement(self) -> ast.stmt:
-        """Return the statement."""
+        """Return the statement that causes the graph break."""
         return self.function.body[self.at]
 
     @property

@@ -106,7 +106,7 @@ def _asks(statement: ast.If, name: str) -> bool:
 def _is_own(
     files: ProgramFiles, known: Sequence[str], function: Function, name: str
 ) -> bool:
-    """Return whether no other code reads the dict; it may create or clear it."""
+    """Return whether other code only creates or clears the dict."""
     inside = {id(node) for node in ast.walk(function)}
     for file in known:
         tree = files.tree(file)

@@ -1,4 +1,4 @@
-"""Compute once the values that a method derives from a number of its object.
+"""Compute only once the values that methods derive from a number in an attribute.
 
 A number that a method reads is a constant of its entry.  So objects of one class with
 different numbers need an entry each.  If only `__init__` sets the number, each call
@@ -42,7 +42,7 @@ class _Owner(NamedTuple):
 
 
 def computed_once(case: Case) -> Iterator[Proposal]:
-    """Yield the edits that store a value derived from an attribute as a tensor."""
+    """Yield edits that compute a value from an attribute once, as a tensor."""
     if case.kind is not GuardKind.NUMBER or not case.is_attribute:
         return
     name = case.group.attribute
@@ -128,7 +128,7 @@ def _derived(
 
 
 def _is_derived(node: ast.AST | None, fixed: set[str], outer: set[str]) -> bool:
-    """Return whether an expression depends only on fixed attributes and the file."""
+    """Return whether an expression uses only fixed attributes and global names."""
     if not isinstance(node, _DERIVES):
         return False
     own = {id(one.value) for one in ast.walk(node) if isinstance(one, ast.Attribute)}

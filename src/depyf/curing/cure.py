@@ -116,7 +116,7 @@ def cure(
 def _quick(
     command: Command, files: ProgramFiles, first: Measure, deadline: float
 ) -> Measure | None:
-    """Return the figures without Inductor; None if such runs save little or differ."""
+    """Measure a run without Inductor; None if it saves little time or differs."""
     left = deadline - time.monotonic()
     if first.run is None or first.compile_seconds < _LONG or left < first.seconds:
         return None

@@ -28,7 +28,7 @@ _OF_GRADIENTS = {"grad", "backward"}
 def run_eagerly(
     errors: str, files: ProgramFiles, known: Sequence[str]
 ) -> Iterator[Proposal]:
-    """Yield the edits that exclude a call whose gradient is differentiated again.
+    """Yield the edits that run a call eagerly if its gradient is differentiated again.
 
     Args:
         errors: the program's stderr.

@@ -37,7 +37,7 @@ def traceable_draw(spot: Spot) -> Iterator[Proposal]:
 
 
 def _drawn(spot: Spot, draw: str, given: ast.expr) -> str:
-    """Return the source that draws the same; empty if that computes a value twice.
+    """Return source that draws the same item; empty if it would compute a value twice.
 
     ``choice(range(a, b))`` is ``randrange(a, b)``; of a list it is the drawn item.
     """

@@ -52,7 +52,7 @@ def filled_keys(case: Case) -> Iterator[Proposal]:
 
 
 def _zeros(case: Case) -> dict[str, str]:
-    """Return zeros for each key of which entries demand one form of tensor."""
+    """Return zeros by key, if entries require one form of tensor for each key."""
     owner = case.group.first.literal
     found: dict[str, set[str]] = {}
     for entry in case.group.frame.entries:

@@ -69,7 +69,7 @@ def _is_empty_first(case: Case) -> bool:
 
 
 def _filled(case: Case) -> Iterator[tuple[str, str]]:
-    """Yield a container of an argument."""
+    """Yield the guarded container as the program's call writes it, with its file."""
     rest = case.group.source[len(root_name(case.group.source)) :]
     for file, node in case.arguments():
         if isinstance(node, _PATH):
@@ -77,7 +77,7 @@ def _filled(case: Case) -> Iterator[tuple[str, str]]:
 
 
 def _passed(case: Case) -> Iterator[tuple[str, str]]:
-    """Yield a value that a statement passes and sets, as in ``y, h = step(x, h)``."""
+    """Yield a value that a statement both passes and assigns: ``y, h = step(x, h)``."""
     source = case.group.source
     line = case.group.called_at
     for file, node in case.arguments():

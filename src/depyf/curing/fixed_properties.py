@@ -51,7 +51,7 @@ def fixed_property(spot: Spot) -> Iterator[Proposal]:
 
 
 def _varies(spot: Spot, function: Function) -> bool:
-    """Return whether a property may change: `__init__` alone may set what it reads."""
+    """Return whether code outside `__init__` sets attributes that a property reads."""
     read = {
         node.attr
         for node in ast.walk(function)

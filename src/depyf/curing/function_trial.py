@@ -103,7 +103,7 @@ class FunctionRuns:
         return output
 
     def told(self, output: str) -> str:
-        """Return an empty string, because the results of calls are no lines."""
+        """Return an empty string: results of calls have no lines about compiling."""
         del output
         return ""
 

@@ -32,7 +32,7 @@ _MADE = (*FUNCTIONS, ast.Lambda)
 def defaults(
     files: ProgramFiles, known: Sequence[str], source: str, form: Form
 ) -> Iterator[tuple[str, Edit]]:
-    """Yield the parameter's name and the edit for defaults that a path may lead to.
+    """Yield the name and edit of each parameter default to which a path may lead.
 
     Args:
         files: the program's files.
@@ -56,7 +56,7 @@ def defaults(
 def closed_over(
     files: ProgramFiles, known: Sequence[str], source: str, form: Form
 ) -> Iterator[tuple[str, Edit]]:
-    """Yield the name and the edit for closure variables that a path may lead to.
+    """Yield the name and edit of each closure variable to which a path may lead.
 
     Args:
         files: the program's files.

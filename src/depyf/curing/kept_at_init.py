@@ -1,4 +1,4 @@
-"""Let `__init__` make a value once whose call breaks the graph in a helper.
+"""Compute a value once in `__init__`, if computing it in a helper breaks the graph.
 
 A method passes attributes down to the helper, which makes the value from these alone.
 So `__init__` can make the value, and the method passes it down instead.
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def kept_at_init(one: Break, files: ProgramFiles, finding: str) -> Iterator[Proposal]:
-    """Yield the edit that makes the value in the `__init__` of the nearest method."""
+    """Yield the edit that computes the value in the nearest class's `__init__`."""
     levels = levels_of(one, files, None)
     if any(varies(level.call) for level in levels[-2:]):
         return

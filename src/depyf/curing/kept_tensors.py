@@ -130,7 +130,7 @@ def _statements(function: Function) -> Iterator[ast.stmt]:
 
 
 def _head(statement: ast.stmt) -> ast.AST:
-    """Return the part of a statement that is no inner statement, such as a test."""
+    """Return a statement's own part without its inner statements, such as the test."""
     if isinstance(statement, (ast.If, ast.While)):
         return statement.test
     if isinstance(statement, ast.For):

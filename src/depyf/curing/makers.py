@@ -145,7 +145,7 @@ def _passed_to(
 
 
 def _path_to(target: ast.expr, name: str) -> tuple[int, ...] | None:
-    """Return the indices of the element of an assigned value that a variable gets."""
+    """Return the indices of a variable's element in the value that is assigned."""
     if isinstance(target, ast.Name):
         return () if target.id == name else None
     for position, one in enumerate(getattr(target, "elts", ())):

@@ -32,7 +32,7 @@ _Key = Tuple[str, int]
 
 
 def named_sources(case: Case) -> Iterator[Proposal]:
-    """Yield the setting that names what varied, in all functions at once."""
+    """Yield the setting that lists what varied in all functions, by torch's names."""
     if case.kind not in _KINDS:
         return
     varied = [one for one in groups(case.group.run) if one.first.kind in _KINDS]
@@ -53,7 +53,7 @@ def named_sources(case: Case) -> Iterator[Proposal]:
 
 
 def _failed(group: Group) -> Iterator[_Key]:
-    """Yield torch's name of a value that failed with its dimension."""
+    """Yield torch's name of a value that failed a guard, with each dimension."""
     if group.first.kind is GuardKind.SIZE:
         indexes = sorted({one.index for one in group.causes if one.index >= 0})
         yield from ((group.first.literal, index) for index in indexes)
@@ -62,7 +62,7 @@ def _failed(group: Group) -> Iterator[_Key]:
 
 
 def _varying(frames: Sequence[Frame]) -> Iterator[_Key]:
-    """Yield what differs between entries: torch only tells the first guard to fail."""
+    """Yield the sizes and numbers that differ between entries of the functions."""
     met: dict[_Key, set[str]] = {}
     for guard in (
         one for frame in frames for entry in frame.entries for one in entry.guards

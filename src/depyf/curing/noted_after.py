@@ -65,7 +65,7 @@ def noted_after_guard(case: Case) -> Iterator[Proposal]:
 
 
 def _calls_of(case: Case) -> list[int]:
-    """Return the lines of the function that call the helper that needs the value."""
+    """Return the lines on which the function calls the helper that needs the value."""
     line, frame, files = case.group.first.user_line, case.group.frame, case.files
     if line is None or not (files.is_own(line.file) and files.is_own(frame.file)):
         return []
@@ -117,12 +117,12 @@ def _noted(place: _Place, lines: Sequence[int], value: str = "") -> Iterator[Pro
 
 
 def _is_of(value: str, owner: str) -> bool:
-    """Return whether the path of a value is that of an object, or of a part of it."""
+    """Return whether a value's path leads to an object or to a part of the object."""
     return value.startswith(owner) and value[len(owner) :][:1] in {"", ".", "["}
 
 
 def _disabled(files: ProgramFiles, known: Sequence[str], note: ast.stmt) -> list[Edit]:
-    """Return the edits that exclude the helpers that a statement calls."""
+    """Return the edits that keep a statement's helpers out of compiled code."""
     names = {last_name(one.func) for one in ast.walk(note) if isinstance(one, ast.Call)}
     return [
         before(files, file, one, "@torch.compiler.disable")

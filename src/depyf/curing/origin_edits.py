@@ -172,7 +172,7 @@ _OF_KINDS: dict[GuardKind, tuple[tuple[Form, Callable[[str], bool]], ...]] = {
 
 
 def of_seen(case: Case) -> Iterator[Proposal]:
-    """Yield the edits that give a tensor one form in the lines that a run showed."""
+    """Yield the edits that give a tensor one form where a watched run created it."""
     seen = seen_of(case.group.run, case.group.name, case.group.source)
     if seen is None:
         return

@@ -1,4 +1,4 @@
-"""Write into a copy of a dict that a compiled function gets and adds keys to.
+"""Let a compiled function add keys to a copy of the dict that it receives.
 
 The caller's dict then has the same keys in the next call.
 """
@@ -23,7 +23,7 @@ _KINDS = {GuardKind.LENGTH, GuardKind.KEY, GuardKind.DICT_KEYS}
 
 
 def own_dict(case: Case) -> Iterator[Proposal]:
-    """Yield the edit of each function that adds keys to a dict that it gets."""
+    """Yield the edit of each function that adds keys to a dict argument."""
     if case.kind not in _KINDS:
         return
     lines = [case.group.needed_by, *case.group.origin]
@@ -43,7 +43,7 @@ def own_dict(case: Case) -> Iterator[Proposal]:
 
 
 def _filled(function: Function) -> list[str]:
-    """Return the parameters of a function to which it adds items under names."""
+    """Return the parameters of a function in which the function stores items by key."""
     parameters = set(parameters_of(function))
     found = [
         node.value.id

@@ -27,7 +27,7 @@ _PATH = (ast.Name, ast.Attribute)
 
 
 def own_items(case: Case) -> Iterator[Proposal]:
-    """Yield the edits where a list repeats a tensor, and at the program's call."""
+    """Yield edits that clone items: where a list repeats a tensor, and at the call."""
     first = case.group.first
     root, expected = root_name(first.source), readable(first.expected or "")
     are_items = first.source.startswith(f"{root}[") and expected.startswith(f"{root}[")

@@ -1,4 +1,4 @@
-"""Let a caller make a value whose call breaks the graph in a helper.
+"""Let a caller compute a value, if computing it in a helper breaks the graph.
 
 The helper gets a parameter for the value, and makes it itself if it gets none.  This
 goes up to the compiled function.  There, the call can run before the rest is compiled.
@@ -34,7 +34,7 @@ class Level(NamedTuple):
 
 
 class Passed(NamedTuple):
-    """Edits that pass a value down from the outermost of some functions."""
+    """Edits that pass a value from the outermost function down to the innermost one."""
 
     edits: list[Edit]  # all but the call in the outermost function
     parameter: str
@@ -56,7 +56,7 @@ def passed_down(one: Break, files: ProgramFiles, finding: str) -> Iterator[Propo
 
 
 def levels_of(one: Break, files: ProgramFiles, frame: Frame | None) -> list[Level]:
-    """Return the levels on the stack of a break whose calls are by name.
+    """Return the levels on the stack of a break, as far as calls name their functions.
 
     Args:
         one: the break.
@@ -91,7 +91,7 @@ def levels_of(one: Break, files: ProgramFiles, frame: Frame | None) -> list[Leve
 
 
 def passed_in_words(files: ProgramFiles, last: Level) -> str:
-    """Return what the edit does that passes a call's result to its function."""
+    """Describe the edit that passes a call's result to the function with the call."""
     call = source_of(files.lines(last.file), last.call)
     return f"pass the result of `{call}` to `{last.function.name}`"
 
@@ -122,7 +122,7 @@ def passed_to_last(files: ProgramFiles, levels: Sequence[Level]) -> Passed | Non
 
 
 def with_value(files: ProgramFiles, level: Level, given: Passed) -> Edit:
-    """Return the edit by which the call of a level passes the value on."""
+    """Return the edit that adds the value as an argument to the call of a level."""
     call = source_of(files.lines(level.file), level.call)
     new = with_argument(call, f"{given.parameter}={given.source}")
     return replaced(files, level.file, level.call, new)
@@ -137,7 +137,7 @@ def _is_given(level: Level) -> bool:
 
 
 def _is_first(level: Level) -> bool:
-    """Return whether a call can run before all else, and computes no argument."""
+    """Return whether a call contains no other and can run first in its function."""
     calls = [one for one in ast.walk(level.call) if isinstance(one, ast.Call)]
     return len(calls) == 1 and _is_given(level)
 

@@ -31,7 +31,7 @@ SKIP = f"{DISABLE}(recursive=False)"
 
 
 class PlainWhole(NamedTuple):
-    """How a function runs as plain Python.
+    """The edits that make a function run as plain Python.
 
     Attributes:
         edits: what changes for it.
@@ -62,7 +62,7 @@ def plain_whole(
 def by_call(
     files: ProgramFiles, known: Sequence[str], file: str, function: Function
 ) -> PlainWhole:
-    """Return what leaves a function plain that ``torch.compile(function)`` compiles.
+    """Return edits that keep a function plain by removing ``torch.compile(function)``.
 
     torch compiles it even if it is excluded; so the call has to go.
     """

@@ -85,7 +85,7 @@ def of_group(
 
 
 def _named_attribute(case: Case) -> Iterator[Proposal]:
-    """Yield the setting that names a varying attribute; torch's own is for all."""
+    """Yield the setting that lists varying sources; torch's advice would affect all."""
     if case.kind in _NUMBERS and case.is_attribute:
         yield from named_sources(case)
 

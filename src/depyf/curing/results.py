@@ -60,7 +60,7 @@ class Wanted:
         return ""
 
     def as_far_as(self, results: Results) -> Wanted:
-        """Return a reference that also allows the differences of these results."""
+        """Return a reference that also allows the differences of `results`."""
         if results.structure != self.results.structure:
             return self
         rows = zip(self.results.leaves, results.leaves, self.allowed)

@@ -81,7 +81,7 @@ class Compared(Protocol):
         """Return how an output differs; empty if it does not."""
 
     def told(self, output: str) -> str:
-        """Return how lines about compiling differ; empty if others do, too."""
+        """Return how lines about compiling differ; empty if other lines differ, too."""
 
 
 @dataclass(frozen=True)
@@ -294,12 +294,12 @@ class Search:
     def _with_lost(
         self, before: Measure, after: State, verdict: Verdict, why: str
     ) -> tuple[Verdict, str]:
-        """Return a verdict and reason, without effect if compiled lines get lost."""
+        """Return the verdict and reason; losing compiled lines means no effect."""
         lost = self._lost(before, after) if verdict is Verdict.KEPT else ""
         return (Verdict.NO_EFFECT, f"{why}, but {lost}") if lost else (verdict, why)
 
     def _is_final(self, begin: State, after: State) -> bool:
-        """Return whether further edits cannot help: the run ends with other output."""
+        """Return whether edits cannot help: a full run ended with other output."""
         measure = after.measure
         if after.is_quick:  # its numbers are rounded in another way
             return False

@@ -37,7 +37,7 @@ class Form(NamedTuple):
     stops_gradients: bool = False
 
     def of(self, source: str, node: ast.AST | None = None) -> str:
-        """Return source that converts an expression; without a node, a variable."""
+        """Return source that converts an expression, or a variable without `node`."""
         text = self.text
         if node is None or isinstance(node, _SIMPLE):
             text = text.replace("({})", "{}") if text.startswith("({})") else text

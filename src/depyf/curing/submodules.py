@@ -28,7 +28,7 @@ _FORWARD = "forward"
 
 
 def compiled_submodules(case: Case) -> Iterator[Proposal]:
-    """Yield the edit that compiles what `forward` calls, at ``module.compile()``."""
+    """Yield the edit that compiles submodules, instead of ``module.compile()``."""
     names = _submodules(case)
     if not 0 < len(names) <= _MOST:
         return

@@ -38,7 +38,7 @@ class _Place(NamedTuple):
 def prepared_outside(
     one: Break, files: ProgramFiles, finding: str, known: Sequence[str]
 ) -> Iterator[Proposal]:
-    """Yield the edit that lets callers prepare an argument, if this breaks a graph.
+    """Yield the edit that lets callers prepare an argument, to avoid a graph break.
 
     The function must begin with `x = helper(x)`.
     """

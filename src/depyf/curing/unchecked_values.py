@@ -1,4 +1,4 @@
-"""Let torch skip the check of a value that changes nothing it compiles.
+"""Let torch skip the guards on a value that does not change the compiled code.
 
 This is only tried if all entries of the function are equal, and it is never sure: a
 value that did not occur may need other code.

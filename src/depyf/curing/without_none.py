@@ -52,7 +52,7 @@ def _is_none_met(case: Case) -> bool:
 
 
 def _functions(case: Case) -> Iterator[tuple[str, Function]]:
-    """Yield the functions with a line that made the value, and those it calls."""
+    """Yield functions with lines that made the value, and functions called there."""
     lines = [one for one in origin(case.group).lines if case.files.is_own(one.file)]
     called = {name for line in lines for name in names_called(line.text)}
     for file in case.known:

@@ -51,7 +51,7 @@ def zeros_like(tensor: TensorGuard) -> str:
 
 
 def _tensor(case: Case) -> TensorGuard | None:
-    """Return the guard of an entry on the value as a tensor, if its sizes are fixed."""
+    """Return an entry's tensor guard on the value, if all sizes are constant."""
     for entry in case.group.frame.entries:
         tensors = [one for one in entry.guards if one.asks.tensor and one.paths]
         names = names_of([one.paths[0] for one in tensors], entry.guards)

@@ -52,7 +52,7 @@ class GraphValues(NamedTuple):
 
 
 class _Launch(NamedTuple):
-    """A call of a fused kernel, with the values that it reads and writes by number.
+    """A call of a fused kernel, and the numbers of the values it reads and writes.
 
     A kernel may use memory that it updates without reading the old value: `updates`.
     """
@@ -66,7 +66,7 @@ class _Launch(NamedTuple):
 def nodes_by_buffers(
     module: KernelModule, graph: GraphValues, calls: Mapping[int, str]
 ) -> dict[int, tuple[str, ...]]:
-    """Map the line of each launch to its nodes, if the buffers tell all of them.
+    """Map the line of each launch to its nodes, if the buffers identify every node.
 
     Args:
         module: the generated module.
@@ -115,7 +115,7 @@ class _Values:
             self._new([one], one)
 
     def _new(self, buffers: Sequence[str], node: str = "") -> int:
-        """Return the number of a value that a step writes to buffers of one memory."""
+        """Assign a number to the value that a step writes to buffers of one memory."""
         self._count += 1
         memory = self._memory.get(buffers[0], buffers[0])
         self._held[memory] = self._count
@@ -139,7 +139,7 @@ class _Values:
         return self._held.get(self._memory.get(buffer, buffer))
 
     def follow(self, step: Step) -> None:
-        """Follow one statement."""
+        """Record the effect of one statement on the values in buffers."""
         if step.returns:
             self._returned(step)
         elif step.is_new:
@@ -180,7 +180,7 @@ class _Values:
         return self._new([buffer], buffer if is_constant else "")
 
     def _seeds(self, step: Step) -> str:
-        """Return the node of the call that draws the seeds; empty for other calls."""
+        """Return the node of a call that draws random seeds; empty for others."""
         if "randint" not in step.called:
             return ""
         kinds = self._graph.kinds.items()
@@ -231,7 +231,7 @@ class _Values:
         return set() if missing or not met >= needed else inside
 
     def _known(self, launch: _Launch) -> tuple[frozenset[str], frozenset[str]]:
-        """Return the known nodes that a launch may read, and those that it reads."""
+        """Return the known nodes that a launch may read, and those it surely reads."""
         needed, updated = (
             frozenset(self._nodes[one] for one in own if one in self._nodes)
             for own in (launch.reads, launch.updates)
@@ -239,12 +239,12 @@ class _Values:
         return needed | updated, needed
 
     def doubt(self, launch: _Launch) -> None:
-        """Count what an unclear launch may read as read."""
+        """Count all values that a launch may read as read, if its nodes are unclear."""
         if not self.computed(launch):
             self._read.update(launch.updates)
 
     def _starts(self, launch: _Launch) -> list[str] | None:
-        """Return the nodes that a launch writes; None if a later one reads others."""
+        """Return the nodes of written values that are read later; None if unknown."""
         used = [one for one in launch.writes if one in self._read]
         known = [self._nodes.get(one, "") for one in used]
         return known if known and all(known) else None
@@ -252,7 +252,12 @@ class _Values:
     def _between(
         self, starts: Iterable[str], read: frozenset[str]
     ) -> tuple[set[str], set[str], set[str]]:
-        """Return the nodes from `read` to `starts`, those met, and missing values."""
+        """Collect the nodes that compute `starts` from `read`.
+
+        Returns:
+            These nodes, the members of `read` that they use, and missing values: those
+            that inputs or library functions provide and that are not in `read`.
+        """
         inside: set[str] = set()
         met: set[str] = set()
         missing: set[str] = set()
@@ -295,7 +300,7 @@ class _Values:
         return False
 
     def _able(self, value: int, inside: set[str], starts: Sequence[str]) -> list[str]:
-        """Return the nodes that a buffer may have: those that its kernel can compute.
+        """Return the nodes that an unknown value may be: those its kernel can compute.
 
         Inductor stores what is used twice, and the results of reductions.
         """

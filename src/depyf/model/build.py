@@ -235,7 +235,7 @@ def _place(file: str, line: int, co_name: str) -> str:
 
 
 def _described(key: str, group: Group, frame: Frame | None = None) -> Frame:
-    """Return the frame, described by the events of `group` as well as possible."""
+    """Return a frame with the name, file and source of its function, if known."""
     described = frame or Frame(key, "", "", "", 0)
     if described.co_name and group.last(ev.TransformedCode) is None:
         return described

@@ -35,7 +35,7 @@ NO_COPY = VIEWS | {"reshape"}  # `reshape` copies in some cases
 
 
 class CallNode(NamedTuple):
-    """The node of a call; `is_sure` is false if only the order of calls tells it."""
+    """The node of a call; `is_sure` is false if the node was matched only by order."""
 
     node: str
     is_sure: bool
@@ -122,12 +122,12 @@ class GivenInputs:
         return self.inputs & call.names
 
     def is_among(self, name: str, others: Sequence[str]) -> bool:
-        """Return whether all computed values that a node reads are among others."""
+        """Return whether `others` contains every computed value that a node reads."""
         read = [one for one in self._lines[name].takes if one in self._lines]
         return bool(read) and all(one in others for one in read)
 
     def base(self, name: str) -> str:
-        """Return the node that a view is of; the name itself for others."""
+        """Return the node that a view is taken from; for others, the name itself."""
         one = self._lines.get(name)
         while one is not None and _operation(one) in NO_COPY and one.takes:
             name = one.takes[0]
@@ -170,7 +170,7 @@ def _matched(
     told: Mapping[int, str],
     given: GivenInputs,
 ) -> dict[int, CallNode]:
-    """Return the nodes of the calls of one operator.
+    """Match the calls of one operator with the nodes of this operator.
 
     Args:
         calls: the calls.

@@ -201,7 +201,7 @@ class ProgramFile(Event, kind="program_file", of_run=True, once=True):
 
 @dataclass(frozen=True)
 class CudaGraphs(Event, kind="cuda_graphs", of_run=True, once=True):
-    """Why requested CUDA graphs were not used, or too many recorded.
+    """Why requested CUDA graphs were not used, or why too many were recorded.
 
     Attributes:
         cause: torch's cause, without the words that all such messages begin with.

@@ -25,7 +25,7 @@ _WORDS = re.compile(r", (?![^\[]*\])(?![^(]*\))")
 
 @dataclass(frozen=True)
 class EntryGuards:
-    """The guards of one entry: all of them, and those that not every entry has.
+    """The guards of one entry: all of them, and those that some other entry lacks.
 
     Attributes:
         position: the entry's index among the entries whose guards are known.
@@ -41,7 +41,7 @@ class EntryGuards:
 
     @cached_property
     def identities(self) -> frozenset[str]:
-        """The identities of the guards that not every entry has."""
+        """The identities of this entry's guards that some other entry lacks."""
         return frozenset(fact.identity for fact in self.own)
 
 

@@ -15,7 +15,7 @@ _Kind = TypeVar("_Kind", bound="Event")
 
 @dataclass(frozen=True)
 class Keeping:
-    """How the model keeps the events of one class.
+    """Where the model stores the events of one class, and which of them it drops.
 
     By default, an event is kept in `Compilation.facts` of its compilation, or in
     `Run.facts` if it names no compilation.
@@ -46,7 +46,7 @@ class Facts:
 
 
 def facts_of(events: Iterable[Event]) -> Facts:
-    """Return the events that are facts, by the `Keeping` of their classes."""
+    """Return the events that are facts, as the `Keeping` of each class decides."""
     found: dict[type[Event], list[Event]] = {}
     told: set[Event] = set()  # events with `once` are hashable: they have no mappings
     for event in events:

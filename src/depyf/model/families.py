@@ -145,7 +145,7 @@ def _constants_inlined(family: Family) -> Family:
 
 
 def boxes(rows: Sequence[tuple[int, ...]]) -> list[_Box]:
-    """Return boxes (products of number sets) that together are exactly these rows.
+    """Merge rows of numbers into boxes: products of sets with exactly these rows.
 
     For each column, from last to first, boxes that differ only in that column are
     merged.  The rows of a typical program become one box.
@@ -170,7 +170,7 @@ def boxes(rows: Sequence[tuple[int, ...]]) -> list[_Box]:
 
 
 def spans(numbers: Sequence[int]) -> str:
-    """Return a text of the numbers, with ranges for three or more in a row.
+    """List numbers as a text; three or more consecutive numbers become a range.
 
     >>> spans([0, 1, 2, 5, 8, 9])
     '0..2, 5, 8, 9'
@@ -283,7 +283,7 @@ def _compared(statement: tuple[str, str, str]) -> tuple[tuple[object, ...], str]
 
 
 def _keyed(before: str, after: str) -> tuple[str, tuple[str, str]]:
-    """Return the key in a statement, or "", and the pieces around the subject."""
+    """Return a statement's key or "", and its text before and after the subject."""
     text = f"{before}\0{after}"
     for pattern, keyed in _KEYS:
         found = pattern.match(text)

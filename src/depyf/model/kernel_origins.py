@@ -229,7 +229,7 @@ def _with_nodes(recorded: Sequence[Origin], nodes: LaunchNodes) -> Iterator[Orig
 
 
 def _of_buffers(origin: Origin, own: Sequence[str], nodes: LaunchNodes) -> Origin:
-    """Return an origin with the nodes that the buffers of its launch tell."""
+    """Return an origin with nodes that were found from the buffers of its launch."""
     found = nodes.without_constants(own)
     places = nodes.places_of(found)
     return replace(origin, nodes=found, places=places, how=BUFFERS)
@@ -238,7 +238,7 @@ def _of_buffers(origin: Origin, own: Sequence[str], nodes: LaunchNodes) -> Origi
 def _without_record(
     recorded: Sequence[Origin], read: KernelModule, nodes: LaunchNodes
 ) -> Iterator[Origin]:
-    """Yield the origins of calls that have no record, of functions that have one.
+    """Yield origins of calls without a record, if other calls of the kernel have one.
 
     Torch keeps one record of a name, and the forward may have used it.
     """
@@ -331,7 +331,7 @@ def _inferred(name: str, read: KernelModule, nodes: LaunchNodes) -> list[Origin]
 def own_places(
     places: Iterable[SourceLine], captured: Mapping[str, SourceLine]
 ) -> Iterator[SourceLine]:
-    """Yield the recorded locations that this run captured, or lines of the same source.
+    """Map recorded locations to lines of this run, by location or source text.
 
     Args:
         places: the locations in a record of torch's, which may come from a cache.

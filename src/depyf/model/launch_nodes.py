@@ -104,7 +104,7 @@ class LaunchNodes:
         }
 
     def _is_computed(self, node: str) -> bool:
-        """Return whether a node is of a kernel and computes values."""
+        """Return whether a node belongs to a fused kernel and computes values."""
         operation = self._operations.get(node, "")
         return bool(operation) and not operation.startswith(NO_VALUES)
 
@@ -195,7 +195,7 @@ class LaunchNodes:
         return self._operations.get(node) in _CONSTANTS
 
     def without_constants(self, nodes: Sequence[str]) -> tuple[str, ...]:
-        """Return the nodes without the constants of lines that compute other things.
+        """Drop the constants from lines whose other values are not among the nodes.
 
         Equal constants are one node, which has the line of the first.
         """
@@ -220,7 +220,7 @@ class LaunchNodes:
     def lines_of_launch(
         self, places: Sequence[SourceLine], line: int | None
     ) -> tuple[SourceLine, ...]:
-        """Return lines without those that give a launch only a constant or an argument.
+        """Drop the lines that only supply a constant or an argument to a launch.
 
         Such an argument is made by a library function or operator, which is called
         elsewhere.  Lines of constants that compute nothing else stay.

@@ -56,7 +56,7 @@ _Callers = Tuple["SourceLine", ...]
 
 
 class _Visit(NamedTuple):
-    """The modules that one visit of a line runs.
+    """One visit: an execution of a line during tracing, and the modules that it runs.
 
     Attributes:
         module: the common parent of the modules.
@@ -234,7 +234,7 @@ def _origins(graphs: Sequence[GraphNodes]) -> tuple[_Origins, _Origins]:
 def _of_products(
     graphs: Sequence[GraphNodes], known: _Origins, *, backward: bool
 ) -> dict[str, _Origin]:
-    """Return the origins of nodes that replaced others, as `merged_nodes` tells.
+    """Return the origins of nodes that replaced other nodes; see `replaced_nodes`.
 
     Such a node belongs to the module of its only matrix product, or of its result.
     """
@@ -267,7 +267,7 @@ def _of_added(
 
 
 def _told(graphs: Sequence[GraphNodes], *stages: str, backward: bool) -> dict[str, str]:
-    """Return the modules that the graphs of one direction name.
+    """Map nodes to the modules that the forward or backward graphs name for them.
 
     Passes add nodes after the given stages: the last graph names their modules.
     """

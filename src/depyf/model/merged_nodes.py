@@ -20,7 +20,7 @@ _Merged = Tuple[str, ...]
 
 
 def merged_nodes(before: Takes, after: Takes) -> dict[str, _Merged]:
-    """Map each node that replaced others to these, in the order of the graph.
+    """Map each new node to the nodes that it replaced, in the order of the graph.
 
     The last of the replaced nodes is computed from exactly the values that the new node
     is computed from.  A node that replaced only one is found if no other node would do.
@@ -52,7 +52,7 @@ def merged_nodes(before: Takes, after: Takes) -> dict[str, _Merged]:
 
 
 def _values(nodes: Takes, others: Takes) -> dict[str, frozenset[str]]:
-    """Map each node that only `nodes` have to the common nodes that it comes from."""
+    """Map each node that `others` lack to the common nodes it is computed from."""
     found: dict[str, frozenset[str]] = {}
     for name, takes in nodes.items():
         if name in others:

@@ -172,7 +172,7 @@ def _maker(record_type: type[Any]) -> Callable[[Json], Any]:
 
 
 def _absent(annotation: str) -> Callable[[], object]:
-    """Return a function for the value of a field that the JSON lacks: the empty value.
+    """Return a function that returns the empty value, for a field missing in the JSON.
 
     For a type without an empty value, that function refuses the record.
     """

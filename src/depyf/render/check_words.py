@@ -66,7 +66,7 @@ def _printed(check: Check) -> Iterator[str]:
 
 
 def _says_more(miss: Miss) -> bool:
-    """Return whether torch's guard says more than the difference that is shown."""
+    """Return whether torch's guard tells more than ``asked == expected``."""
     written = {f"{miss.asked} {sign} {miss.expected}" for sign in ("==", "is")}
     return bool(miss.expected) and miss.guard not in written
 

@@ -127,7 +127,7 @@ def _summary(text: str) -> dict[str, Any] | None:
 def _known(
     texts: dict[int, str], read: Callable[[str], _Read | None]
 ) -> dict[int, _Read]:
-    """Return `read(text)` for each rank's text, without the ranks where it is None."""
+    """Read each rank's text; leave out the ranks for which `read` returns None."""
     found = {rank: read(text) for rank, text in texts.items()}
     return {rank: one for rank, one in found.items() if one is not None}
 

@@ -205,7 +205,7 @@ def _has_no_line(guard: ShapeGuard) -> bool:
 
 
 def _worth_telling(guards: Sequence[ShapeGuard]) -> list[ShapeGuard]:
-    """Return the guards without torch's own equations, and without repetitions.
+    """Drop torch's own equations, and guards that repeat that a size is constant.
 
     Torch's own equations have no user line.  A repetition says again that a size is
     constant.

@@ -43,7 +43,7 @@ def shared_guards(frame: Frame) -> Sequence[tuple[str, str]]:
 
 @once_each
 def _shared_names(frame: Frame) -> Sequence[str]:
-    """Return the names of the predicates, in the order of `shared_guards`."""
+    """Return the names of the shared predicates, in the order of `shared_guards`."""
     guards = frame_guards(frame)
     entries = [one.compilation.entry for one in guards.entries]
     first = entries[0] if entries else None
@@ -120,7 +120,7 @@ def quality_words(entry: TransformedCode) -> str:
 
 @once_each
 def compiled_functions(run: Run) -> Mapping[str, Sequence[str]]:
-    """Return, for each ``__compiled_fn_N``, its files in reading order."""
+    """Map each ``__compiled_fn_N`` to its files in reading order."""
     files: dict[str, list[str]] = {}
     for compilation in run.compilations:
         for one in compilation.parts:

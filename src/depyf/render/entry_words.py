@@ -42,7 +42,7 @@ def takes_words(frame: Frame, compilation: Compilation) -> str:
 
 
 def stack_named(words: str, frame: Frame) -> str:
-    """Return `words` with names for values that cross a graph break.
+    """Replace torch's variables for values that cross a graph break by readable names.
 
     Such a value is named after the line that computed it, as in ``result of a.py:7``.
     """
@@ -142,7 +142,7 @@ _HERE = "\0"
 
 
 def _without(text: str, change: Change) -> str:
-    """Return a change's text with a mark for its subject, to merge equal changes."""
+    """Replace the subject in a change's text by a mark, to merge equal changes."""
     whole = change.subject and (
         text == change.fact.text or text.startswith(f"{change.subject}: ")
     )

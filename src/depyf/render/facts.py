@@ -75,7 +75,7 @@ def kernel_links(compilation: Compilation) -> list[FileLink]:
 
 
 def branches(source: str, names: set[str]) -> dict[str, str]:
-    r"""Return whether each resume function is called if a test is true or false.
+    r"""Map each resume function to the outcome of the test that leads to it.
 
     >>> branches("def f():\n  if t: return r1()\n  return r2()", {"r1", "r2"})
     {'r1': 'true', 'r2': 'false'}
@@ -123,7 +123,7 @@ def absences(run: Run) -> list[str]:
 
 
 def _grouped(run: Run) -> list[str]:
-    """Return a sentence for each thing that compilations lack, with their names."""
+    """Return a sentence for each missing part, with the compilations that lack it."""
     subjects: dict[str, dict[str, list[str]]] = {}
     for frame in run.frames:
         name = frame.title

@@ -29,7 +29,7 @@ _FEWEST_NAMES = 6  # names that a display must have to be put on few lines
 
 @dataclass(frozen=True)
 class _Unit:
-    """A statement or argument that has its lines for itself; lines count from 0."""
+    """A statement or argument alone on its lines; line numbers count from 0."""
 
     begin: int
     end: int
@@ -63,7 +63,7 @@ def folded(text: str) -> str:
 
 
 def _changed(lines: Sequence[str], changes: Sequence[_Change]) -> str:
-    """Return the text with the changes made; a change within another is left out."""
+    """Apply changes to lines; a change that overlaps a later one is left out."""
     result, end = list(lines), len(lines)
     for one in sorted(changes, key=lambda change: change.begin, reverse=True):
         if one.end <= end:
@@ -98,7 +98,7 @@ def _folds(units: Sequence[_Unit], names: Names, *, is_call: bool) -> Iterator[_
 def _runs(
     nodes: Sequence[ast.AST], lines: Sequence[str], names: Names, *, is_call: bool
 ) -> Iterator[list[_Unit]]:
-    """Yield runs of consecutive nodes that have their lines for themselves."""
+    """Yield runs of consecutive nodes that are each alone on their lines."""
     found: list[_Unit] = []
     for node in nodes:
         unit = _unit(node, lines, names, is_call=is_call)
@@ -113,7 +113,7 @@ def _runs(
 def _unit(
     node: ast.AST, lines: Sequence[str], names: Names, *, is_call: bool
 ) -> _Unit | None:
-    """Return a node's unit, if its lines hold only the node and a comma or comment."""
+    """Return a node as a unit, if it shares its lines only with a comma or comment."""
     simple = (ast.Assign, ast.Expr, ast.AugAssign)
     if isinstance(node, ast.Starred) or not (is_call or isinstance(node, simple)):
         return None

@@ -285,7 +285,7 @@ def _signature(frame: Frame) -> Signature:
 def _resume_parts(
     run: Run, frames: list[Frame], dispatchers: dict[str, str], names: _Names
 ) -> list[str]:
-    """Return functions with the global names by which code calls resume functions."""
+    """Write functions under the global names by which code calls resume functions."""
     parts = []
     for frame in frames:
         for compilation in frame.entries:
@@ -309,7 +309,7 @@ def _resume_parts(
 
 
 def _graph_parts(run: Run, frames: list[Frame], names: _Names) -> list[str]:
-    """Return functions with the names by which the code calls graphs."""
+    """Write functions under the names by which code calls graphs."""
     used = dict.fromkeys(
         prefix for frame in frames for c in frame.entries for prefix in c.prefixes
     )

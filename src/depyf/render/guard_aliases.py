@@ -65,7 +65,7 @@ class _Alias(NamedTuple):
     pattern: re.Pattern[str]
 
     def within(self, text: str) -> str:
-        """Return a text with the name instead of the beginning."""
+        """Replace the beginning of paths in a text by the short name."""
         return self.pattern.sub(self.name, text) if self.prefix in text else text
 
 
@@ -80,7 +80,7 @@ def _renamed(fact: GuardFact, aliases: Sequence[_Alias]) -> GuardFact:
 
 
 class _Uses:
-    """Counts how often texts use each beginning of a path; updated with each new name.
+    """Counts how often texts use each beginning of a path; `rename` updates the counts.
 
     Texts that differ only in item numbers count as one form.  A path that goes
     through such a number gets no name, because these texts are folded later.
@@ -100,7 +100,7 @@ class _Uses:
             self._add(text, count)
 
     def rename(self, alias: _Alias) -> None:
-        """Replace the beginning of paths by its name in all texts."""
+        """Replace the beginning of paths by its alias in all texts."""
         self._single = set(map(alias.within, self._single))
         for text, count in [*self._texts.items()]:
             if alias.prefix in text:
@@ -171,7 +171,7 @@ class _Forms:
                 those.add(number)
 
     def texts(self) -> Iterator[tuple[str, int]]:
-        """Yield each form with its constant numbers, and how often it occurs."""
+        """Yield each form's text and count; an item number that varies becomes 0."""
         for form, count in self._counts.items():
             columns = self._numbers[form]
             fillings = (min(one) if len(one) == 1 else "0" for one in columns)
@@ -181,7 +181,7 @@ class _Forms:
             yield text, count
 
     def single_items(self) -> set[str]:
-        """Return the containers of which the texts use only one item.
+        """Return the containers from which the texts read only one item.
 
         Items of containers that are behind varying numbers do not count.
         """

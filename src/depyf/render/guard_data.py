@@ -21,7 +21,7 @@ _NO_PYTHON = "what torch does not print as Python"
 
 
 class _Group(NamedTuple):
-    """The conditions of one category: the entry's own, and those of all entries."""
+    """The conditions of one category: the entry's own, and those that all share."""
 
     title: str
     own: list[Condition]
@@ -29,7 +29,7 @@ class _Group(NamedTuple):
 
 
 def guard_groups(frame: Frame, compilation: Compilation) -> list[Json]:
-    """Return an entry's conditions by category: its own, and those of all entries."""
+    """Return an entry's conditions by category: its own, and those that all share."""
     return [
         {
             "title": group.title,

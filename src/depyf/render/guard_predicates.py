@@ -119,7 +119,7 @@ def _remark(text: str) -> str:
 
 
 class Condition(NamedTuple):
-    """A condition as it is shown, and the texts of the facts that it stands for."""
+    """The text of a condition or folded family, and the texts of its facts."""
 
     text: str
     members: Sequence[str]
@@ -169,7 +169,7 @@ def _rows(table: Table) -> list[str]:
 def _condition(
     one: Shared, facts: dict[str, GuardFact]
 ) -> Iterator[tuple[list[str], list[str]]]:
-    """Yield the lines of a condition or folded family, and the facts' texts."""
+    """Yield the lines of a condition or folded family, and the texts of its facts."""
     before, after = one.parts
     if not before and not after and not one.keys:
         for family in one.subjects:
@@ -355,7 +355,7 @@ def _call(text: str) -> list[str]:
 
 
 def _with_line(lines: list[str], facts: Sequence[GuardFact]) -> list[str]:
-    """Return the lines with a comment that names the user's lines that need them."""
+    """Add a comment that names the user's lines that need a condition."""
     known = [one.user_line for one in facts if one.user_line and one.user_line.file]
     codes = [line.text for line in known]
     remarks = [shortened(one_line(fact.remark), 60) for fact in facts if fact.remark]

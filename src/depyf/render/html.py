@@ -60,7 +60,7 @@ _RANKS_END = "</script>"
 
 
 def report_html(run: Run, texts: RunTexts | None = None) -> str:
-    """Return the text of ``index.html``; `texts` are the run's, if made already."""
+    """Return the text of ``index.html``; texts are built unless they are given."""
     program = short_file(run.started.program) if run.started.program else "program"
     return _SHELL.format(
         policy=_POLICY,

@@ -104,7 +104,7 @@ class _Shared:
         self._lines: dict[SourceLine, int] = {}
 
     def numbers(self, parts: Sequence[Guard]) -> list[Json]:
-        """Return the numbers of an entry's guards in the shared list, as ranges."""
+        """Return the indices of an entry's guards in the shared list, as ranges."""
         return [list(pair) for pair in runs(map(self._number, parts))]
 
     def _number(self, part: Guard) -> int:

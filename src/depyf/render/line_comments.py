@@ -93,7 +93,7 @@ def _effects(compilation: Compilation, lines: Sequence[str]) -> dict[int, str]:
 
 
 def _resumptions(entry: TransformedCode, lines: Sequence[str]) -> dict[int, str]:
-    """Return comments for calls of resume functions: the line before each resumes."""
+    """Return comments for calls of resume functions: after which line each resumes."""
     found: dict[int, str] = {}
     for resume in entry.resumes:
         number = _first_with(lines, [resume.name])

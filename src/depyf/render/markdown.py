@@ -163,7 +163,7 @@ def cut(text: str, length: int) -> str:
 
 
 def bounded(line: str) -> str:
-    """Return a line of Markdown, in which a text or a word that is too long is cut.
+    """Shorten a line of Markdown, and each word in it, to the allowed length.
 
     The result says how many characters are left out.  Rows of a table stay whole,
     because their cells are bounded already.

@@ -128,14 +128,14 @@ def _apart(
 
 
 def _starts(lines: Sequence[str], gap: str) -> list[int]:
-    """Return, for each line, how many gaps the lines before it have."""
+    """Return for each line the number of gaps in all earlier lines."""
     return [0, *accumulate(line.count(gap) for line in lines)]
 
 
 def _with_constants(
     template: str, columns: Iterable[Sequence[int]], distances: list[int]
 ) -> str:
-    """Return a template with constant numbers filled in; append distances of others."""
+    """Fill constant numbers into a template; append the distances of the others."""
     text, *pieces = _GAPS.split(template)[::2]
     for numbers, piece in zip(columns, pieces):
         first = numbers[0]

@@ -122,7 +122,7 @@ def _functions(run: Run) -> dict[str, Json]:
 
 
 def _compile_calls(run: Run) -> dict[str, Json]:
-    """Return by frame the call or decorator that compiles it, where that is clear."""
+    """Map each frame to the call or decorator that compiles it, if that is clear."""
     found: dict[str, Json] = {}
     for frame in run.frames:
         place = site_of(run, run.root_of(frame).compilations)
@@ -220,6 +220,6 @@ def _compilation(
 
 
 def _with_shared(frame: Frame, guards: str) -> str:
-    """Return the sources of an entry's predicate and of the shared ones it calls."""
+    """Return the sources of an entry's predicate and of the shared ones in its code."""
     called = [text for name, text in shared_guards(frame) if f"{name}(" in guards]
     return "\n\n\n".join([guards, *called])

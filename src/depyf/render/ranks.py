@@ -178,7 +178,7 @@ def _graph_lines(
 def different_lines(
     one: Step, two: Step, theirs: int, mine: int, read: ReadFile
 ) -> tuple[Sequence[str], Sequence[str]]:
-    """Return the files of the first graphs that differ, and the first lines that do.
+    """Return the first two graph files that differ, and their first different lines.
 
     Both are empty if no graphs differ.
     """

@@ -56,7 +56,7 @@ class Directory(Protocol):
         """Rename files that have these names and are not depyf's."""
 
     def take_kept(self) -> Mapping[str, str]:
-        """Return the new name of each renamed file by its old name; forget them."""
+        """Return the new names of files renamed since the last call, by old name."""
 
     def has(self, name: str) -> bool:
         """Return whether the file exists."""

@@ -1,4 +1,4 @@
-"""Say which sizes and numbers an entry leaves open, one line for each kind."""
+"""Describe the sizes and numbers that an entry leaves open, one line for each kind."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class _Sizes(NamedTuple):
 
 @once_each  # each entry is compared with all entries before it
 def size_lines(compilation: Compilation, frame: Frame) -> Sequence[str]:
-    """Return lines on sizes and numbers that may vary, or might have, one a kind."""
+    """Return a line for each kind of size or number, such as those that may vary."""
     symbols = compilation.facts.all(ShapeSymbol)
     paths = (p for s in symbols for p in paths_of(s.source))
     names = names_of(paths, compilation.guards if symbols else ())

@@ -53,7 +53,7 @@ class AccessPath:
 
     @property
     def default(self) -> _Key | None:
-        """The parameter whose default the path ends at, by number or name, or None."""
+        """The number or name of the default at the path's end; None for other paths."""
         if len(self.steps) < 2 or self.steps[-2].key not in _DEFAULTS:
             return None
         return self.steps[-1].key
@@ -132,7 +132,7 @@ def apart(text: str) -> Apart:
 
 
 def together(form: str, paths: Sequence[str]) -> str:
-    """Return a form, or a part of one, with its placeholders replaced by paths."""
+    """Replace the placeholders in a form, or in a part of a form, by paths."""
     if _STAND_IN in form:
         for at, path in enumerate(paths):
             form = form.replace(f"{_STAND_IN}{at}']", path)

@@ -23,14 +23,14 @@ _Roles = Tuple[Tuple[bool, bool], ...]
 
 
 class Buffer(NamedTuple):
-    """A mention of a buffer; `size` is its number of elements, if that is a number."""
+    """A mention of a buffer; `size` is its number of elements, if it is constant."""
 
     name: str
     size: int | None = None
 
 
 class Step(NamedTuple):
-    """A statement that calls a function, names a buffer again, or returns.
+    """A statement that calls a function, gives a buffer another name, or returns.
 
     Attributes:
         line: the line of the module, counted from 1.
@@ -152,7 +152,7 @@ def _called(value: ast.Call, target: str, roles: Mapping[str, _Roles]) -> Step:
 
 
 def _buffer(value: ast.expr) -> Buffer:
-    """Return the buffer that an argument is, itself or as another shape of it."""
+    """Return the buffer in an argument: a name, or a name with another shape."""
     if isinstance(value, ast.Name):
         return Buffer(value.id)
     is_same = isinstance(value, ast.Call) and _dotted(value.func) == _REINTERPRET

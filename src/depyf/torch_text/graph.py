@@ -169,7 +169,7 @@ class _Call:
                 )
 
     def itself(self) -> Operator:
-        """Return the node; what its bodies return is added to its arguments."""
+        """Return the node; the results of its bodies are added to its arguments."""
         arguments = tuple(dict.fromkeys([*self._operands, *self._results]))
         home = f"{self._module}.{self._box}"
         return self._node._replace(arguments=arguments, home=home, body=self._box)

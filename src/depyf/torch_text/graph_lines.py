@@ -54,7 +54,7 @@ _CLASS_NAME = re.compile(r"class (?!\w+\s*[(:])[^(\n]*\(")
 
 
 class Above(NamedTuple):
-    """What the comments above the nodes of one source line say.
+    """The facts in the comments above the nodes of one source line.
 
     Attributes:
         module: the path of the module, as torch writes it: ``self.layers.0.norm``.
@@ -93,13 +93,13 @@ class NodeLine(NamedTuple):
 
     @property
     def item(self) -> int | None:
-        """The position, if the value is an item of another: ``1`` of ``topk[1]``."""
+        """The index, if the value is an item of another: ``1`` for ``topk[1]``."""
         found = _ITEM.match(self.value)
         return int(found["position"]) if found is not None else None
 
 
 def returned_names(text: str) -> list[str]:
-    r"""Return what a printed graph without nested graphs returns, in order.
+    r"""Return the names that a printed graph without nested graphs returns, in order.
 
     >>> returned_names("class G:\n    def forward(self):\n        return (add, None)")
     ['add', 'None']
@@ -150,7 +150,7 @@ def node_places(text: str) -> Mapping[str, SourceLine]:
 
 
 def places_above(lines: Iterable[str]) -> dict[int, Above]:
-    """Map the number of each code line, from 1, to what the comments above it say."""
+    """Map the number of each code line, from 1, to facts in the comments above."""
     return {number: above for number, _, above in _code_lines(lines)}
 
 
@@ -283,7 +283,7 @@ def beginning(text: str) -> str:
 
 
 def _plain_statements(source: str) -> tuple[dict[int, Statement], str]:
-    """Return the plain statements by line, and the text with ``pass`` instead."""
+    """Return the plain statements by line, and the text with ``pass`` for each."""
     plain: dict[int, Statement] = {}
     rest: list[str] = []
     end, line = 0, 1

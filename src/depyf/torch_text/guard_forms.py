@@ -48,7 +48,7 @@ def asked(guard: Apart) -> Question:
 
 @lru_cache(maxsize=_KNOWN)
 def _asked(text: str) -> Question:
-    """Read a guard, or the common form of guards that differ only in paths."""
+    """Parse a guard, or a form with placeholders that many guards have in common."""
     for form, kind, pattern in _ROWS:
         found = pattern.fullmatch(text)
         if found is not None:

@@ -153,7 +153,7 @@ def _readable_root(path: AccessPath) -> tuple[str, tuple[Step, ...]]:
 
 
 def _shorter(steps: tuple[Step, ...], kind: str) -> tuple[int, Step | None]:
-    """Return how many steps a person writes as one, and that step.
+    """Return how many of torch's steps a person writes as one step, and that step.
 
     The step is None if the first step stays as it is.
     """

@@ -57,7 +57,7 @@ class GuardKind(Enum):
 
 
 class Form(Enum):
-    """The form in which torch writes a guard, or the failure of one."""
+    """The form in which torch writes a guard or a guard failure."""
 
     TENSOR = "a call of check_tensor"
     MISMATCH = "words on a property of a tensor"

@@ -125,7 +125,7 @@ def printed_break(text: str) -> PrintedBreak:
 
 
 def _split_second(text: str) -> tuple[str, str]:
-    """Return the text without the second break in it, and the second's explanation.
+    """Cut the second graph break out of a text; return the rest and its explanation.
 
     If torch cannot resume after a break, it reports a second break between the first
     one and the stack. The whole frame then runs as plain Python.
@@ -152,7 +152,7 @@ def _reason(lines: list[str]) -> str:
 
 
 class BreakKind(Enum):
-    """The kind of a graph break: the first whose pattern is in torch's reason."""
+    """The kind of a graph break: the first one whose pattern is in torch's reason."""
 
     BRANCH = r"[Dd]ata-dependent (?:branch|jump)|Dynamic control flow"
     NUMBER = r"Tensor\.item|[Dd]ata dependent operator"  # it reads a tensor's value

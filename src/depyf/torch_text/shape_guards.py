@@ -18,7 +18,7 @@ _LINEAR = (
 
 
 def fixed_symbol(expression: str) -> str:
-    """Return the symbol to which an equation leaves one value; empty if to none.
+    """Return the symbol that an equation fixes to one value; empty if it fixes none.
 
     >>> fixed_symbol("Eq(1.0 - zf76, 0.06)")
     'zf76'

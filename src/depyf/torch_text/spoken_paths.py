@@ -41,7 +41,7 @@ class Known:
 
 
 class _Said(NamedTuple):
-    """A value in words: a piece of code, and words for the object that it belongs to.
+    """A value in words: its code, and words for the object to which the value belongs.
 
     For example, ``_Said(".lr", "the object behind `fn`")``.  The code begins with a dot
     if it is an attribute of that object.
@@ -169,7 +169,7 @@ def _root(root: str) -> _Said:
 def _next(
     said: _Said, steps: Sequence[str], before: str, known: Known
 ) -> tuple[int, _Said]:
-    """Return how many steps are described together, and the value that they reach."""
+    """Return how many steps are described together, and the value at their end."""
     name, item = steps[0][1:], _key(steps[1]) if len(steps) > 1 else ""
     is_attribute = steps[0][0] == "."
     if name == "__mro__" and item:

@@ -1,4 +1,4 @@
-"""Parse torch's trace: the records of a log, and the side effects after a graph.
+"""Parse torch's trace: a log's records, and printed side effects after a graph.
 
 A record begins with a line ``V0331 17:02:11.123456 PID FILE:LINE] {metadata}``.  The
 lines of its body follow, each after a tab.

@@ -342,7 +342,7 @@ def own_limit(call: Call) -> int | None:
 
 
 def _same_objects(call: Call, entries: list[object]) -> int:
-    """Return how many entries count for the limit: those for the same objects."""
+    """Return how many entries count for the limit: those that guard these objects."""
     from torch._dynamo import cache_size
 
     same = getattr(cache_size, "_has_same_id_matched_objs", None)

@@ -74,7 +74,7 @@ def compiling_backward() -> bool:
 
 
 def compiled_code() -> CodeType | None:
-    """Return the code being compiled; call this in a record or hook (2.2-2.15)."""
+    """Return the code being compiled; for trace handlers and hooks (2.2-2.15)."""
     found = compiling_local("code")
     return found if isinstance(found, CodeType) else None
 

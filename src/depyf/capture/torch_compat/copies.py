@@ -125,7 +125,7 @@ def _set(tensor: Any, contents: Any) -> None:
 
 
 def _repeats(tensor: Any) -> bool:
-    """Return whether elements share memory, as after `expand`, so none can be set."""
+    """Return whether elements share memory, as after `expand`: writing would fail."""
     if tensor.layout is not torch.strided:
         return False
     pairs = zip(tensor.size(), tensor.stride())

@@ -125,7 +125,7 @@ class GuardLeaf(NamedTuple):
 
 
 def guards_being_built() -> object | None:
-    """Return the guard manager; call this in the record ``dynamo_cpp_guards_str``.
+    """Return the guard manager; call this while torch emits ``dynamo_cpp_guards_str``.
 
     The constructor that emits the record holds the complete manager (2.4-2.15).
     """

@@ -16,7 +16,7 @@ from depyf.capture.torch_compat.misses import skip_once
 
 
 def _reports(owner: type | ModuleType, record: str) -> bool:
-    """Return whether a function of a class or module contains the name of a record."""
+    """Return whether a function of a class or module mentions a trace record's name."""
     waiting: list[object] = [
         getattr(member, "__code__", None)
         for member in map(inspect.unwrap, filter(callable, vars(owner).values()))

@@ -105,7 +105,7 @@ def interned_text(number: int) -> str | None:
 
 
 def _others(trace_log: logging.Logger, handler: logging.Handler) -> bool:
-    """Return whether another handler listens; one with no folder does not."""
+    """Return whether another handler needs records; one without a folder does not."""
     return any(
         listener is not handler and getattr(listener, "root_dir", _NOBODY) is not None
         for listener in trace_log.handlers
@@ -113,7 +113,7 @@ def _others(trace_log: logging.Logger, handler: logging.Handler) -> bool:
 
 
 class _SoleListener:
-    """Decides for each record whether torch makes it.
+    """Decides for each trace record whether torch creates it.
 
     Args:
         trace_log: torch's logger, whose handlers are the listeners.

@@ -181,7 +181,7 @@ def _copied(function: types.FunctionType) -> types.FunctionType:
 
 @contextlib.contextmanager
 def apart() -> Iterator[None]:
-    """Compile in the `with` block with an empty memory; restore the old one."""
+    """Clear torch's memory of earlier calls in the `with` block; drop new entries."""
     seen = set(map(id, _codes()))
     with contextlib.ExitStack() as kept:
         kept.enter_context(_empty_memory())

@@ -225,7 +225,7 @@ def _merged(found: Sequence[Finding]) -> Iterator[Finding]:
 
 
 def _elsewhere(group: Sequence[Finding]) -> Iterator[str]:
-    """Yield in words the other lines and functions of merged findings."""
+    """Describe in words the lines and functions of merged findings except the first."""
     first, *rest = group
     places = [place(one.where) for one in rest if one.where != first.where]
     if places:

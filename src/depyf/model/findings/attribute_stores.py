@@ -122,7 +122,7 @@ def _is_later(store: Store) -> bool:
 def _on_path(
     found: list[tuple[ProgramFile, Store]], path: Sequence[str]
 ) -> list[tuple[ProgramFile, Store]]:
-    """Return the stores whose object has the path; all that may, if none does."""
+    """Drop the stores whose owner contradicts `path`, if another owner matches it."""
     alike = [(_alike(store.owner, path), file, store) for file, store in found]
     best = any(count > 0 for count, _, _ in alike)
     return [(file, store) for count, file, store in alike if not best or count >= 0]

@@ -79,7 +79,7 @@ def return_behind(tree: ast.AST, branch: ast.If) -> ast.Return | None:
 def without_returns(
     branch: ast.If, behind: ast.Return, source: str, first_line: int
 ) -> str:
-    """Return one ``return`` for an ``if`` that returns and the ``return`` after it.
+    """Merge an ``if`` that returns and the ``return`` after it into one ``return``.
 
     Args:
         branch: the ``if``, with line numbers of the file.

@@ -122,7 +122,7 @@ def _branch(one: Break) -> Cure:
 
 
 def _of_its_kind(edit: str, branch: ast.If) -> str:
-    """Return an edit with numpy's `where` if the test uses numpy."""
+    """Replace `torch.where` in an edit by numpy's `where` if the test uses numpy."""
     is_numpy = bool(rewriting.names_in(branch.test) & {"np", "numpy"})
     if not is_numpy:
         return edit
@@ -131,7 +131,7 @@ def _of_its_kind(edit: str, branch: ast.If) -> str:
 
 
 def _in_place_of(branch: ast.If, where: SourceLine, edit: str) -> Cure:
-    """Return the edit of a branch as a cure, with the lines that it replaces."""
+    """Return an edit of a branch as a cure that names the replaced lines."""
     last = getattr(branch, "end_lineno", None) or where.line
     more = f"-{last}" if last > where.line and not edit.endswith(":") else ""
     return Cure(edit, f"{_IN_PLACE}{place(where)}{more}{_caveat(edit)}")

@@ -43,7 +43,7 @@ _NAMED = 2  # the most functions that a text names
 
 @dataclass(frozen=True, eq=False)
 class Break(Subject):
-    """A graph break at one line, with all compilations that met it.
+    """A graph break at one line, with all compilations in which it occurred.
 
     In `frames`, functions that run as plain Python because of the break come first.
 
@@ -128,7 +128,7 @@ class Break(Subject):
 
     @property
     def origin_how(self) -> str:
-        """How the lines in `origin` are known: as causes, because no guard failed."""
+        """Always "cause", see `Finding`: the lines in `origin` cause the break."""
         return "cause"
 
     @cached_property
@@ -307,7 +307,7 @@ class Break(Subject):
         return f"{reason.rstrip('.')}. {after}" if after else reason
 
     def _also_cut(self) -> str:
-        """Return in words the functions that only break, if another one is lost."""
+        """Name functions that keep entries, if another one loses them to the break."""
         if not self.loses_function or not self.cut:
             return ""
         names = {f"`{function_name(self.run, one)}`": None for one in self.cut}
@@ -346,7 +346,7 @@ def _frames(items: Iterable[_Met]) -> tuple[Frame, ...]:
 
 
 def left_over(run: Run) -> dict[str, SourceLine]:
-    """Map library frames that are compiled separately to the break that causes it.
+    """Map each library frame that a break leaves to be compiled alone to that break.
 
     The map is from the key of the frame to the line of the break.
     """
@@ -362,7 +362,7 @@ def left_over(run: Run) -> dict[str, SourceLine]:
 
 
 def is_brought(consequence: Consequence, one: Break) -> bool:
-    """Return whether a break causes these recompiles."""
+    """Return whether a break is at the line that causes these recompiles."""
     inner, line = one.innermost, consequence.where
     if inner is None or line is None:
         return False

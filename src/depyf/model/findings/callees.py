@@ -117,7 +117,7 @@ class Callees:
         ]
 
     def _registered(self, container: str) -> _Functions:
-        """Return the functions that decorators store in a container, with a cache."""
+        """Return the functions that decorators store in a container; cached."""
         if container not in self._by_registry:
             self._by_registry[container] = registered(self._files, container)
         return self._by_registry[container]
@@ -133,7 +133,7 @@ class Callees:
         return self._each(ends, depth + 1) if ends else []
 
     def all_named(self, name: str) -> _Functions:
-        """Return the functions of the program that have a name."""
+        """Return all functions of the program with the given name."""
         known = [(file, index_of(file).functions.get(name, ())) for file in self._files]
         return [(file, one) for file, functions in known for one in functions]
 

@@ -1,4 +1,4 @@
-"""Find the calls of a function that led to a compilation, from recorded stacks."""
+"""Find the calls of a function that led to a compilation, on recorded stacks."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CallMet = Tuple["ProgramFile", ast.Call, bool]
 
 
 class CallsMet(NamedTuple):
-    """Finds the calls of functions in a program.
+    """Finds the calls of a function: first on recorded stacks, then in the source.
 
     Attributes:
         files: the files of the program.
@@ -39,7 +39,7 @@ class CallsMet(NamedTuple):
     steps: tuple[tuple[SourceLine, SourceLine], ...] = ()
 
     def along(self, stacks: Iterable[Sequence[SourceLine]]) -> CallsMet:
-        """Return a copy that prefers the calls on some stacks."""
+        """Return a copy that looks for calls on these stacks first."""
         known = {file.file for file in self.files}
         steps: dict[tuple[SourceLine, SourceLine], None] = {}
         for stack in stacks:
@@ -48,7 +48,7 @@ class CallsMet(NamedTuple):
         return self._replace(steps=tuple(steps))
 
     def of(self, function: Function, file: ProgramFile) -> list[CallMet]:
-        """Return the calls of a function: those on the stacks, or else all.
+        """Return the calls of a function on recorded stacks; if there are none, all.
 
         Args:
             function: the called function.

@@ -86,7 +86,7 @@ def counts_rounds(cause: Cause) -> bool:
 
 
 def is_any_object(group: Group) -> bool:
-    """Return whether nearly every call passes another object."""
+    """Return whether nearly every call passes a different object."""
     most = 1 if group.limit_reached else MANY - 1
     return len(group.causes) > most and not _is_function(group)
 
@@ -152,7 +152,7 @@ def decides_branch(group: Group) -> bool:
 
 
 def is_split(group: Group) -> bool:
-    """Return whether a recompile followed an entry that has the value as a symbol.
+    """Return whether a recompile followed an entry in which the value is a symbol.
 
     A branch on the value then has an entry for each outcome.
     """
@@ -203,7 +203,7 @@ def _is_same(one: str, other: str) -> bool:
 
 
 def of_any_size(group: Group) -> list[tuple[Cause, Compilation]]:
-    """Return the recompiles other than those for the sizes 0 and 1, with causes."""
+    """Return causes and compilations of recompiles, except for the sizes 0 and 1."""
     pairs = zip(group.causes, group.compilations)
     return [(cause, one) for cause, one in pairs if not is_small(cause)]
 
@@ -253,7 +253,7 @@ def holds_numbers(group: Group) -> bool:
 
 
 def are_many_kinds(group: Group) -> bool:
-    """Return whether several values with few kinds each exceed the recompile limit."""
+    """Return whether several values, each of few kinds, reach the recompile limit."""
     few = [*dict.fromkeys(group.values)]
     # A value that each call changes needs an entry for each call, whatever the limit.
     goes_on = any(grows(one) or is_counter(one) for one in group.others)

@@ -1,4 +1,4 @@
-"""Find the text keys of a dict that guards read, and those in which entries differ."""
+"""Find the string keys of a dict in guards, and whether entries differ in keys."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SHOWN = 2
 
 
 def with_keys(frame: Frame, cause: Cause) -> Cause:
-    """Return a cause on the length of a dict as one on its keys, if these differ.
+    """Turn a cause on a dict's length into one on its keys, if entries differ in keys.
 
     torch checks the length first.  Entries for different keys may have equal lengths.
     """
@@ -30,7 +30,7 @@ def with_keys(frame: Frame, cause: Cause) -> Cause:
 
 
 def has_keys(group: Group) -> bool:
-    """Return whether the value is a dict of which guards read items."""
+    """Return whether the value is a dict whose items have guards."""
     return bool(_key_sets(group.frame, group.first.literal))
 
 

@@ -65,7 +65,7 @@ def _with_at(run: Run, where: SourceLine | None) -> ast.With | None:
 
 
 def _skipped(one: Break, where: SourceLine | None) -> Cure:
-    """Return the edit of a `with` that compiled code skips."""
+    """Return the edit that makes compiled code skip a `with`."""
     node, file = _with_at(one.run, where), file_of(one.run, where)
     if node is None or file is None or where is None:
         return Cure("", one.said.hint)

@@ -38,7 +38,7 @@ _Code = Tuple[str, Tuple[str, ...]]
 
 
 def are_equal(group: Group) -> bool:
-    """Return whether a Python value was recompiled for, and all entries are equal."""
+    """Return whether guards on a Python value caused recompiles to equal code."""
     entries, kind = group.frame.entries, group.first.kind
     if kind not in _OF_VALUES or not group.source or len(entries) < 2:
         return False

@@ -117,7 +117,7 @@ def default_of(function: Function, key: object) -> ast.expr | None:
 
 
 def default_place(function: ast.AST, key: object) -> object:
-    """Return the key of a parameter's default: an index, or a keyword-only name."""
+    """Return a default's key in its function: an index in `__defaults__`, or a name."""
     args: ast.arguments | None = getattr(function, "args", None)
     if args is None:
         return key

@@ -191,7 +191,7 @@ class Failure(Subject):
 
     @property
     def origin_how(self) -> str:
-        """How the lines in `origin` are known: as causes, because no guard failed."""
+        """Always "cause", see `Finding`: the lines in `origin` cause the failure."""
         return "cause"
 
     def as_break(self) -> Break:

@@ -60,7 +60,7 @@ def _is_of_arguments(group: Group) -> bool:
 
 
 def _is_made_anew(group: Group) -> bool:
-    """Return whether a function that has returned made the container for the call."""
+    """Return whether a function that returned before the call created the container."""
     at_call = {
         line.function.rpartition(".")[2]
         for one in group.compilations

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def in_hooks(
     hook: str, value: Reached, tracer: Tracer
 ) -> Iterator[tuple[ProgramFile, Store, Iterable[SourceLine], bool]]:
-    """Yield the lines that created a value in a hook, for each call that registers one.
+    """Yield, for each registration of a hook, the lines that created the hook's value.
 
     Args:
         hook: the kind of hook, such as ``forward_hook``.

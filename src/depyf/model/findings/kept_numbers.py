@@ -1,4 +1,4 @@
-"""Find out whether a number read from a tensor is kept for the next call."""
+"""Find out whether an attribute stores a number read from a tensor for later calls."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _OF_NUMBERS = {"min", "max", "sum", "abs", "round", "list", "tuple", "zip", "ran
 
 
 class Kept(NamedTuple):
-    """The attribute that keeps a value.
+    """An attribute that stores a value, and the line of the store.
 
     Attributes:
         where: the line that stores the value.
@@ -31,7 +31,7 @@ class Kept(NamedTuple):
 
 
 def kept_in(one: Break) -> Kept | None:
-    """Return the attribute that keeps a break's number, if a traced function reads it.
+    """Return the attribute storing the number read at a break, if traced code uses it.
 
     A number that a function returns is followed to the line that called the function.
     """
@@ -75,9 +75,9 @@ class _Numbers:
         self.names: set[str] = set()
 
     def followed(self, tree: ast.AST, statement: ast.stmt) -> tuple[int, str] | None:
-        """Collect the variables; return the line and attribute that keep the number.
+        """Collect variables of the number; return the line and attribute that store it.
 
-        The result is None if no attribute keeps it.
+        The result is None if no attribute stores the number.
 
         Args:
             tree: the function.
@@ -101,14 +101,14 @@ class _Numbers:
         return None
 
     def are_returned(self, tree: ast.AST) -> bool:
-        """Return whether the function returns such a number."""
+        """Return whether the function returns a number that it read from a tensor."""
         return any(
             isinstance(node, ast.Return) and node.value and self._has(node.value)
             for node in ast.walk(tree)
         )
 
     def _has(self, value: ast.expr) -> bool:
-        """Return whether an expression is a number computed from such a number."""
+        """Return whether an expression is computed from a number read from a tensor."""
         return self._is_number(value) and any(
             last_name(node.func) in self._read
             if isinstance(node, ast.Call)

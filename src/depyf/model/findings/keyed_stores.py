@@ -63,7 +63,7 @@ def stores_under(
 def nearest_stores(
     files: Sequence[ProgramFile], container: str, keys: Sequence[object]
 ) -> tuple[list[tuple[ProgramFile, Store]], int]:
-    """Return the stores of an item, and how many of the keys lead to them.
+    """Return the stores of an item, and how many leading keys they are stored under.
 
     If nothing is stored under a last key that is a number, such as the position in a
     tuple, the stores are those of the whole tuple.
@@ -183,7 +183,7 @@ def _is_container(files: Sequence[ProgramFile], container: str) -> bool:
 
 
 def _stands_for(index: ProgramIndex, node: ast.AST, function: Function | None) -> str:
-    """Return the name of the container that an expression is, or is an item of."""
+    """Return the name of a container, given the container or an item of it."""
     if isinstance(node, ast.Name):
         for kind in (Kind.LOOP, Kind.NAME):
             for one in index.at(kind, node.id):

@@ -1,4 +1,4 @@
-"""Select the reasons for a recompile that are about a value which no entry accepts.
+"""Select the reasons for a recompile about values that no earlier entry accepts.
 
 If a flag and a size vary, entries are made for pairs of both.  Torch tells one failed
 guard for each entry.  A guard whose value another entry accepts explains little: that
@@ -28,7 +28,7 @@ def reasons_of_new_values(
     earlier: Sequence[Compilation],
     told: Sequence[RecompileReason],
 ) -> Sequence[RecompileReason]:
-    """Return the reason that is news; `told` if it is, or if there is no other.
+    """Return `told`, or instead one reason about a value that no earlier entry accepts.
 
     Args:
         made: the recompile.
@@ -82,7 +82,7 @@ def _is_new(asks: Question, made: Compilation, earlier: Sequence[Compilation]) -
 
 
 def _required(entry: Compilation, asks: Question) -> str:
-    """Return the value that an entry requires where a guard failed, or `_OPEN`."""
+    """Return what an entry requires where a guard failed; `_OPEN` if nothing."""
     required = _of_entry(entry)
     if asks.form is not Form.MISMATCH:
         return required.constants.get((bare(asks.value), asks.kind), _OPEN)

@@ -36,7 +36,7 @@ _NAMES = (ast.Name, ast.Attribute)
 
 
 class Indexing(NamedTuple):
-    """The lines of a function that index with a varying number.
+    """The lines on which a function uses a varying number as an index.
 
     Attributes:
         file: the path of the file.
@@ -50,7 +50,7 @@ class Indexing(NamedTuple):
 
 
 class _Position(NamedTuple):
-    """A number among the indexes of an expression, its dimension, the other indexes."""
+    """An index that is a number, its dimension, and the expression's other indexes."""
 
     number: ast.expr
     dimension: int
@@ -75,7 +75,7 @@ def is_key(group: Group) -> bool:
 
 @once_each
 def indexing(group: Group) -> Indexing | None:
-    """Return where the function that needs a number indexes with it, or None."""
+    """Return the lines on which a function uses the number as an index, or None."""
     file, line, function = needing(group)
     if file is None or line is None or function is None:
         return None
@@ -96,13 +96,13 @@ def indexing(group: Group) -> Indexing | None:
 
 
 def indexes_tensors(group: Group) -> bool:
-    """Return whether a varying number indexes only what guards check to be tensors."""
+    """Return whether the number only indexes values that guards check to be tensors."""
     found = indexing(group)
     return found is not None and _are_tensors(group, found.places)
 
 
 def selected(group: Group) -> Cure:
-    """Return the edit of the first line that indexes, with where the others are."""
+    """Return the edit of the first line that indexes, with a note on the others."""
     found = indexing(group)
     if found is None or not _are_tensors(group, found.places):
         return Cure("", _IN_WORDS) if found is not None else Cure()
@@ -114,7 +114,7 @@ def selected(group: Group) -> Cure:
 
 
 def first_of_lines(group: Group, file: str, lines: Sequence[tuple[int, str]]) -> Cure:
-    """Return the edit of the first of some lines, with where the others are."""
+    """Return the edit of the first line, with a note on the other lines."""
     (first, new), *others = lines
     source = file_of(group.run, SourceLine(file, first))
     note = f"instead of {place(line_of(source, first))}" if source else ""
@@ -163,7 +163,7 @@ def needing(
 
 
 def _names(group: Group, function: Function) -> set[str]:
-    """Return the names that a function has for the number of a group."""
+    """Return the names of a group's varying number in a function."""
     value = reached(group.run, group.frame, group.first)
     name = value.name if value is not None else group.attribute
     return {name, *set_from(function, name)}
@@ -171,7 +171,7 @@ def _names(group: Group, function: Function) -> set[str]:
 
 @once_each
 def _no_tensors(group: Group) -> set[str]:
-    """Return the names of values that guards check to be of other classes."""
+    """Return the names of values that are no tensors, according to type guards."""
     found: set[str] = set()
     for entry in group.frame.entries:
         for path, name in classes_of(entry.guards).items():
@@ -210,7 +210,7 @@ def _position(
 
 
 def _reads(index: ast.expr, names: set[str]) -> bool:
-    """Return whether an index is computed of a number with one of these names."""
+    """Return whether an index is computed from a number with one of these names."""
     nodes = [*ast.walk(index)]
     return _is_variable(index) and any(
         isinstance(one, _NAMES) and last_name(one) in names for one in nodes
@@ -218,7 +218,7 @@ def _reads(index: ast.expr, names: set[str]) -> bool:
 
 
 def _is_variable(index: ast.expr) -> bool:
-    """Return whether an index may be a varying number: a name, or computed of names."""
+    """Return whether an index may be a varying number: a name, or made from names."""
     if isinstance(index, ast.Slice):
         return False  # which is no expression on Python 3.8
     parts = [one for one in ast.walk(index) if isinstance(one, ast.expr)]
@@ -241,7 +241,7 @@ def _is_ellipsis(index: ast.expr) -> bool:
 
 
 def _is_whole(index: ast.expr) -> bool:
-    """Return whether an index leaves its dimension as it is."""
+    """Return whether an index selects the whole dimension: ``:`` or ``...``."""
     if isinstance(index, ast.Slice):
         return not (index.lower or index.upper or index.step)
     return _is_ellipsis(index)

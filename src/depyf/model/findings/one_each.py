@@ -50,7 +50,7 @@ def of(
     scope: Scope | None = None,
     also: Callable[[Cause], bool] = lambda _cause: True,
 ) -> Callable[[Cause], bool]:
-    """Return a condition on causes: on the kind of guard, the scope, and `also`."""
+    """Return a test of causes by the guard's kind, the scope and `also`."""
     return lambda one: one.kind in kinds and scope in {None, one.scope} and also(one)
 
 

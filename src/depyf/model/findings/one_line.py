@@ -1,4 +1,4 @@
-"""Give a line that several findings name one edit, to which the others refer."""
+"""Keep one edit if several findings name one line; the others refer to it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def one_edit(found: Sequence[Finding], rules: frozenset[str]) -> Iterator[Finding]:
-    """Yield the findings; of those at the same line, one has an edit.
+    """Yield the findings; of several at the same line, only one keeps its edit.
 
     Two edits of one line would contradict each other, and the first may already remove
     what the second is for.  An edit that was tried and kept comes first.

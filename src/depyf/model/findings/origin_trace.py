@@ -147,7 +147,7 @@ class Tracer:
     def _taken_out(
         self, node: ast.expr, spot: Spot, parts: _Parts
     ) -> tuple[ast.expr, _Parts, Spot] | None:
-        """Return the value's own expression, such as ``rate`` of ``{"lr": rate}``.
+        """Return the expression of a part of a value: ``rate`` of ``{"lr": rate}``.
 
         It comes with the remaining path and its spot. None if it is not written there.
         """
@@ -256,7 +256,7 @@ class Tracer:
     def of_definition(
         self, file: ProgramFile, store: Store, parts: _Parts, depth: int = 0
     ) -> _Lines:
-        """Yield the line that defines a function, then those of its default or cell."""
+        """Yield a function's definition, then the lines of its default or cell."""
         node = store.node
         (kind, key), rest = parts[0] if parts else (FIELD, ""), parts[1:]
         changed = changed_defaults(self.files, store) if kind is DEFAULT else []
@@ -289,7 +289,7 @@ class Tracer:
             yield from self.follow(*passed[0], depth + 1)
 
     def on_the_way(self, function: Function, file: ProgramFile) -> list[CallMet]:
-        """Return the calls of a function: those on the recorded stack, or all."""
+        """Return the calls of a function on recorded stacks; if none, all calls."""
         return self._calls.of(function, file)
 
     # --- calls and attributes ---------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Find tensors whose sizes differ, too, when calls differ in another way."""
+"""Find tensors that also differ in size when calls differ in another property."""
 
 from __future__ import annotations
 
@@ -60,7 +60,10 @@ def _resized(group: Group, made: Compilation) -> Iterator[str]:
 
 
 def _resizes(old: TensorGuard, new: TensorGuard) -> bool:
-    """Return whether a dimension differs; torch opens only sizes that do."""
+    """Return whether a size that `old` requires differs in `new`.
+
+    Torch leaves a size open only if it differed.
+    """
     is_same_rank = len(old.size) == len(new.size)
     return is_same_rank and any(
         before not in {"None", after} for before, after in zip(old.size, new.size)

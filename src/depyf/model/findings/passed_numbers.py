@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def needed_further_in(run: Run, tree: ast.AST, names: set[str]) -> SourceLine | None:
-    """Return a line that needs one of these variables, in a function it is passed to.
+    """Return a line that needs one of these variables, in a function that receives it.
 
     The callees of calls are unknown here.  So every parameter counts whose name is that
     of the variable or of the keyword.

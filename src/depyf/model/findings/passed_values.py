@@ -1,4 +1,4 @@
-"""Find the value that the user's call passes for the argument that failed a guard."""
+"""Find the value that the user's call passes for the argument with the failed guard."""
 
 from __future__ import annotations
 

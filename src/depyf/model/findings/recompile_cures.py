@@ -158,7 +158,7 @@ def _computed_outside(group: Group) -> Cure:
 
 
 def a_tensor(group: Group, edit: str, note: str) -> Cure:
-    """Return an edit that makes a number a tensor, unless its line needs a number."""
+    """Return a cure that makes a number a tensor, or advice if it cannot be one."""
     if conditions.needs_python_number(group):
         return _computed_outside(group)
     return Cure(edit, note)
@@ -242,7 +242,7 @@ def changed_default(group: Group) -> rewriting.Default | None:
 
 
 def kept_a_number(group: Group) -> Cure:
-    """Return the advice for a line that makes the number a constant."""
+    """Return advice for a line that turns a varying number into a constant."""
     line = conditions.fixed_by(group)
     value = reached(group.run, group.frame, group.first)
     tree = parsed(line.text) if line is not None else None
@@ -313,7 +313,7 @@ def dynamic_at_first(group: Group) -> Cure:
 
 
 def _differs_otherwise(group: Group) -> bool:
-    """Return whether each recompile was for another constant, too."""
+    """Return whether every later entry may also require a different constant."""
     first, *_ = group.frame.entries or (None,)
     later = [one for one in group.compilations if one.entry is not None]
     return bool(first and later) and all(

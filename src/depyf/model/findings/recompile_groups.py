@@ -76,7 +76,7 @@ class Group(Subject):
         return at_call or user_names.said(self.run, self.frame, self.first)
 
     def in_words(self, text: str) -> str:
-        """Return a text with values in words, for all groups of the function."""
+        """Replace paths of values in a text by words, for all groups."""
         for one in (self, *self.others):
             if one.source:
                 text = text.replace(f"`{one.source}`", one.said)

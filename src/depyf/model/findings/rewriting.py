@@ -116,7 +116,7 @@ def called_as(tree: ast.AST, line: int, name: str) -> str:
 
 
 def passed_as(call: str, name: str, position: int) -> str:
-    """Return the argument that a line passes for a parameter, if it differs in name.
+    """Return the argument that a line passes for a parameter, if the names differ.
 
     Empty if the argument has the parameter's name or is unknown.
 

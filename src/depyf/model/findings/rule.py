@@ -254,7 +254,7 @@ class Outcome(Enum):
 
 @dataclass(frozen=True)
 class Rule(Generic[S]):
-    """A row of the table of rules.
+    """A rule: when it applies, the texts of its finding, and the change it advises.
 
     Texts may contain properties of the subject, such as ``{it.source}``.
 

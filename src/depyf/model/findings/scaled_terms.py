@@ -45,7 +45,7 @@ class Scaling(NamedTuple):
 
 @once_each
 def scaling(group: Group) -> Scaling | None:
-    """Return where the function that needs a number scales by it; None if nowhere."""
+    """Return the lines that use a varying number as a constant factor, or None."""
     file, _, function = needing(group)
     value = reached(group.run, group.frame, group.first)
     if file is None or function is None or value is None:
@@ -63,7 +63,7 @@ def scaling(group: Group) -> Scaling | None:
 
 
 def multiplied(group: Group) -> Cure:
-    """Return the edit of the first such line, with where the others are."""
+    """Return the edit of the first line that scales, with a note on the others."""
     found = scaling(group)
     return first_of_lines(group, found.file, found.lines) if found else Cure()
 
@@ -76,7 +76,7 @@ def _number(call: ast.Call) -> ast.expr | None:
 
 
 def _derived(function: ast.AST, name: str) -> set[str]:
-    """Return a name, and the variables that a function computes from it."""
+    """Return a name, and the names of variables that a function computes from it."""
     names = {name}
     assigned = [one for one in ast.walk(function) if isinstance(one, ast.Assign)]
     for _ in range(_PASSES):

@@ -102,7 +102,7 @@ def inference_around(
 
 
 def _through(group: Group, name: str) -> Iterator[SourceLine]:
-    """Yield the calls in a context manager that led to compilations, and the `with`.
+    """Yield the lines inside a `with` block that led to compilations, then the `with`.
 
     Args:
         group: the recompiles.
@@ -128,7 +128,7 @@ def _through(group: Group, name: str) -> Iterator[SourceLine]:
 
 
 def _matters(group: Group, file: ProgramFile, call: ast.expr, block: ast.stmt) -> bool:
-    """Return whether a block with a setting may make compiled calls differ in it."""
+    """Return whether a `with` block may let compiled calls differ in a setting."""
     if any(isinstance(node, ast.Yield) for node in ast.walk(block)):
         return True  # a context manager for other `with` blocks
     last = last_line(block)

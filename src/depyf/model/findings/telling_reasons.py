@@ -54,7 +54,7 @@ def _by_id(frame: Frame) -> Mapping[str, Compilation]:
 def telling_reasons(
     frame: Frame, compilation: Compilation
 ) -> Sequence[RecompileReason]:
-    """Return the reasons why an entry that is like the new one did not fit.
+    """Return the reasons why the entry most similar to the new one did not fit.
 
     For each entry, torch reports the first guard that failed.  That says little about
     an entry that differs in many guards.  So the reasons are those of the nearest

@@ -109,7 +109,7 @@ def wrapper_cure(one: Break) -> Cure:
 
 
 def wrapper_at(file: str, tree: ast.Module, line: int) -> Wrapper | None:
-    """Return the wrapper that a line is in; None if it changes the decorated function.
+    """Return the wrapper around a line; None if its own code cannot be skipped.
 
     The wrapper must pass on its arguments unchanged, return the result unchanged, and
     not use torch, which might change a setting.  Then the rest of it can be skipped.
@@ -191,7 +191,7 @@ def _returns(calls: Sequence[ast.Call], nodes: Sequence[ast.AST]) -> bool:
 
 
 def _changed(nodes: Sequence[ast.AST], names: set[str]) -> Iterator[bool]:
-    """Yield whether each node assigns a name of ``names`` or changes its object."""
+    """Yield for each node whether it changes a variable in `names` or its object."""
     for node in nodes:
         if isinstance(node, ast.Name):
             yield node.id in names and not isinstance(node.ctx, ast.Load)

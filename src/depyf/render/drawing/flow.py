@@ -258,7 +258,7 @@ class _Builder:
 
 
 def _folded(entries: Sequence[Compilation]) -> list[Sequence[Compilation]]:
-    """Return groups of one entry each; of many, those in the middle form one group."""
+    """Return a group for each entry; of many entries, the middle ones share one."""
     if len(entries) <= _MOST_ENTRIES:
         return [[one] for one in entries]
     first = _MOST_ENTRIES - _LAST - 1
@@ -290,7 +290,7 @@ def _file_of(frame: Frame) -> str:
 
 
 def _break_lines(frame: Frame, breaks: Sequence[GraphBreak]) -> list[Line]:
-    """Return a graph break's reason, and its line in this and the inner function."""
+    """Return a graph break's reason, and its lines in `frame` and in the callee."""
     if not breaks:
         return []
     first = breaks[0]

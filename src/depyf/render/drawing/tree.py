@@ -78,7 +78,7 @@ def arranged(chart: Chart) -> Picture:
 
 
 class _Plan(NamedTuple):
-    """The functions that are turned, and whether branches are turned, too."""
+    """The functions drawn with down and right swapped, and whether branches turn."""
 
     turned: frozenset[str] = frozenset()
     branches: bool = False
@@ -202,7 +202,7 @@ def _put_below(block: _Block, others: Sequence[tuple[_Block, str]]) -> None:
 def _put_beside(
     block: _Block, others: Sequence[tuple[_Block, str]], *, whole: bool
 ) -> None:
-    """Put blocks to the right of `block`; with `whole`, no part may be left of it."""
+    """Put blocks right of `block`; with `whole`, all parts are right of its node."""
     for other, label in others:
         head = block.head
         room = max(_ACROSS, width_of(label, "soft") + 34 if label else 0)
@@ -286,7 +286,7 @@ def _rect(box: Box) -> _Rect:
 
 
 def _evened(boxes: Sequence[Box]) -> list[Box]:
-    """Return the boxes; each box gets the width of the widest in its group."""
+    """Give each box the width of the widest box in its group."""
     widest: dict[str, float] = {}
     for box in boxes:
         group = box.node.group
