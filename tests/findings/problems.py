@@ -1685,4 +1685,18 @@ PROBLEMS = (
             )
         },
     ),
+    Problem(
+        name="jacobian_of_compiled",
+        threads="pytorch#176077",
+        rule="compile-failed",
+        cause="return vmap(column)(torch.eye(len(y)))",
+        edits=(
+            (
+                "def jacobian(fn, y):",
+                '@torch.compile(backend="eager")\ndef jacobian(fn, y):',
+            ),
+        ),
+        before=Figures(entries=0, skipped=1),
+        after=Figures(entries=1),
+    ),
 )

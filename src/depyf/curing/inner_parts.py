@@ -55,7 +55,7 @@ def compiled_parts(
         return
     tree = files.tree(frame.file)
     whole = function_at(tree, frame.first_line)
-    if whole is None or whole.name != frame.co_name or not _is_plain(whole):
+    if whole is None or whole.name != frame.co_name or not is_plain(whole):
         return
     around = [
         function_at(files.tree(one.file), one.line)
@@ -70,7 +70,7 @@ def compiled_parts(
     parts = [
         one
         for one in called
-        if one[1] not in around and one[1] is not whole and _is_plain(one[1])
+        if one[1] not in around and one[1] is not whole and is_plain(one[1])
     ]
     parts = list({(file, one.lineno): (file, one) for file, one in parts}.values())
     options = options_of(files, known)
@@ -116,7 +116,7 @@ def _is_in_loop(files: ProgramFiles, line: SourceLine) -> bool:
     )
 
 
-def _is_plain(function: Function) -> bool:
+def is_plain(function: Function) -> bool:
     """Return whether a function is ordinary: no generator, no unknown decorators."""
     names = [dotted(getattr(one, "func", one)) for one in function.decorator_list]
     return not (

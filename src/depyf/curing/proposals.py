@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Iterable, Iterator, Mapping, Sequence
 
 from depyf.curing.break_edits import kept_out, of_break, settings_of
 from depyf.curing.case import Case
+from depyf.curing.compiled_around import compiled_around
 from depyf.curing.compiled_regions import around_breaks, around_guard
 from depyf.curing.compiled_rest import compiled_rest
 from depyf.curing.context_values import traceable_context
@@ -102,6 +103,7 @@ def _all(run: Run, files: ProgramFiles, known: tuple[str, ...]) -> Iterator[Prop
             *of_break(met, files, name),
             *settings_of(met, files, name),
             *copied(met, files, name, known),
+            *compiled_around(met, files, name, known),
             *prepared_outside(met, files, name, known),
             *kept_at_init(met, files, name),
             *passed_down(met, files, name),
@@ -129,6 +131,7 @@ def _all(run: Run, files: ProgramFiles, known: tuple[str, ...]) -> Iterator[Prop
             *noted,
             *settings,
             *copied(one, files, name, known),
+            *compiled_around(one, files, name, known),
             *prepared_outside(one, files, name, known),
             *kept_at_init(one, files, name),
             *passed_down(one, files, name),

@@ -34,8 +34,13 @@ def changes_outside(text: str) -> bool:
     return any(part in text for part in _OUTSIDE)
 
 
+def is_inside_transform(text: str) -> bool:
+    """Return whether compiling fails because `vmap`, `jvp` or `grad` makes the call."""
+    return "functorch" in text
+
+
 def changed_attribute(text: str) -> str:
-    """Return the attribute that such a function sets; "" if the message names none.
+    """Return the attribute that such code sets; "" if the message names none.
 
     >>> changed_attribute("Attribute 'mode' on an outer-scope object was changed from")
     'mode'

@@ -16,6 +16,7 @@ from depyf.model.findings.passed_numbers import needed_further_in, tested_by_cal
 from depyf.model.findings.program_index import last_line
 from depyf.model.findings.program_text import attribute_uses, needs_number
 from depyf.model.findings.rule import Cure, Outcome, Rule
+from depyf.model.findings.transforms import TRANSFORM
 from depyf.model.findings.wrappers import wrapper_cure
 from depyf.torch_text.break_words import is_unknown_context
 from depyf.torch_text.reasons import BreakKind
@@ -387,6 +388,7 @@ BREAK_RULES: tuple[Rule[Break], ...] = (
     ),
     GENERATOR,
     OUTSIDE_CHANGE,
+    TRANSFORM,
     Rule(
         "graph-break",
         cure=_as_hinted,

@@ -293,6 +293,11 @@ def _why_not_one_graph(one: Failure) -> str:
     return f"It must be one graph, and torch breaks it: {one.reason}"
 
 
+def _where_not_one_graph(one: Failure) -> SourceLine | None:
+    where = _rule_of_break(one).where
+    return where(one.as_break()) if where else one.line
+
+
 def _rule_of_break(one: Failure) -> Rule[Break]:
     met = one.as_break()
     rules = (rule for rule in BREAK_RULES if rule.outcome is Outcome.FINDING)
@@ -337,6 +342,7 @@ FAILURE_RULES: tuple[Rule[Failure], ...] = (
         when=lambda one: one.kind is FailureKind.ONE_GRAPH,
         what="fails to compile, because it must be one graph: {it.reason}",
         cure=_as_one_graph,
+        where=_where_not_one_graph,
         title="fails to compile: graph break",
         why=_why_not_one_graph,
     ),
