@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
-from depyf.capture.trace_table import DROPPED, RECORDS, rows_of
+from depyf.capture.trace_table import DROPPED, RECORDS, rows_of, stack_of_frame
 from depyf.model import events
+from depyf.model.events import SourceLine
 
 
 @pytest.mark.parametrize("row", RECORDS, ids=lambda row: row.name)
@@ -40,3 +43,24 @@ def test_no_row_is_in_vain():
     lost = [row.name for row in RECORDS if row not in reached and "*" not in row.name]
     # Inductor sends some graphs under two names, and one of them is enough.
     assert set(lost) <= DROPPED
+
+
+def at(*lines):
+    """Return lines of a program, one a function."""
+    return tuple(SourceLine("main.py", line, f"f{line}") for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("recorded", "callers", "stack"),
+    [
+        ((1, 2, 9), (2, 1), (1, 2, 9)),  # the record is complete
+        ((1, 9), (3, 2, 1), (1, 2, 3, 9)),  # two frames are left out
+        ((9,), (3, 2, 1), (3, 9)),  # nothing in common: only the caller is certain
+        ((), (3,), ()),  # nothing is recorded
+        ((1, 9), (), (1, 9)),  # read from a log
+    ],
+)
+def test_a_stack_has_the_callers_that_torch_leaves_out(recorded, callers, stack):
+    place = SimpleNamespace(callers=lambda: iter(at(*callers)))
+    record = SimpleNamespace(stack=lambda _name: at(*recorded), place=place)
+    assert stack_of_frame(record) == at(*stack)

@@ -6,9 +6,11 @@ import re
 
 import pytest
 
+from depyf.cli.report import read_dump
+from depyf.model.build import fold
 from depyf.torch_text.graph_lines import node_places
 
-from .conftest import torch_writes
+from .conftest import needs_trace, torch_writes
 
 pytestmark = pytest.mark.torch
 
@@ -317,3 +319,34 @@ def test_a_function_that_is_only_explained_needs_no_block(run_program):
         """
     )
     assert done.stdout == "True\nTrue\nTrue\n"
+
+
+CALLED_FROM_PLAIN_PYTHON = """
+import torch
+import depyf
+
+def part(x):
+    torch._dynamo.graph_break()
+    return x + 1
+
+def whole(x):
+    for _ in range(2):
+        x = part(x)
+    return x
+
+def main():
+    return torch.compile(whole, backend="eager")(torch.ones(2))
+
+with depyf.prepare_debug("dump"):
+    main()
+"""
+
+
+@needs_trace
+def test_a_resume_function_knows_all_that_called_it(run_program):
+    """Torch's stack lacks `whole`, which runs as plain Python because of the break."""
+    done = run_program(CALLED_FROM_PLAIN_PYTHON)
+    run = fold(read_dump(done.directory / "dump"))
+    [resumed] = [one for one in run.frames if one.co_name.startswith("torch_dynamo_")]
+    names = [line.function for line in resumed.compilations[0].stack]
+    assert names[names.index("main") + 1 :][-3:-1] == ["whole", "part"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Iterable, Iterator, Mapping, Sequence
 
 from depyf.capture.source_text import source_at
 from depyf.model.source_places import is_of_torch
@@ -69,9 +69,9 @@ class Surroundings:
         """Return the first line of the function being compiled, if it is known."""
         return ()
 
-    def caller(self) -> SourceLine | None:
-        """Return the program's line that called the compiled code, if it is known."""
-        return None
+    def callers(self) -> Iterator[SourceLine]:
+        """Yield the program's lines that called the compiled code, innermost first."""
+        return iter(())
 
     def guard_is_suppressed(self) -> bool:
         """Return True if the condition in this record is known to be no guard."""

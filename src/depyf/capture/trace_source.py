@@ -8,7 +8,7 @@ written at once and not kept.
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING, Callable
+from typing import TYPE_CHECKING, Callable, Iterator
 
 from depyf.capture import torch_compat
 from depyf.capture.entry_event import guards_being_built
@@ -119,9 +119,9 @@ class _LiveTorch(Surroundings):
         place = code.co_filename, code.co_firstlineno, code.co_name
         return (self.user_lines.source_line(*place),)
 
-    def caller(self) -> SourceLine | None:
-        found = torch_compat.program_caller()
-        return None if found is None else self.user_lines.source_line(*found)
+    def callers(self) -> Iterator[SourceLine]:
+        for found in torch_compat.program_callers():
+            yield self.user_lines.source_line(*found)
 
     def guard_is_suppressed(self) -> bool:
         return torch_compat.guard_is_suppressed()

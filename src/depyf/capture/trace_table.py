@@ -13,8 +13,9 @@ from __future__ import annotations
 
 from fnmatch import fnmatchcase
 from functools import lru_cache
+from itertools import islice, takewhile
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any, Callable, Mapping
+from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping
 
 from depyf.capture.trace_input import Record, record_about, record_name
 from depyf.capture.trace_records import (
@@ -61,6 +62,7 @@ if TYPE_CHECKING:
     from depyf.capture.trace_input import Surroundings
     from depyf.model.events import Event
 
+_MOST_LEFT_OUT = 4  # the most frames of the program that torch leaves out
 _COMPILER = ("torch", "_dynamo", "convert_frame.py")
 _PROVENANCE = "artifact:inductor_provenance_tracking_"
 
@@ -179,10 +181,23 @@ def stack_of_frame(record: Record) -> tuple[SourceLine, ...]:
     own = next((n for n, line in enumerate(stack) if _is_compiler(line)), None)
     if own is not None:  # up to 2.5, torch's frames stand instead of the function
         stack = (*stack[:own], *record.place.compiled_function())
-    caller = record.place.caller()
-    if caller is not None and stack and caller not in stack:
-        stack = (*stack[:-1], caller, stack[-1])
-    return stack
+    return (*stack[:-1], *_left_out(stack, record.place.callers()), *stack[-1:])
+
+
+def _left_out(
+    stack: tuple[SourceLine, ...], callers: Iterator[SourceLine]
+) -> tuple[SourceLine, ...]:
+    """Return the innermost callers that torch's record of a stack leaves out.
+
+    Args:
+        stack: the record; the compiled function comes last.
+        callers: the program's lines on the whole stack, innermost first.
+    """
+    nearest = tuple(islice(callers, _MOST_LEFT_OUT + 1)) if stack else ()
+    missing = tuple(takewhile(lambda line: line not in stack, nearest))
+    if len(missing) == len(nearest):  # the rest of the stack is not in the record
+        missing = missing[:1]
+    return missing[::-1]
 
 
 def _is_compiler(place: SourceLine) -> bool:

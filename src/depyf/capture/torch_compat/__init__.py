@@ -32,6 +32,7 @@ from depyf.capture.torch_compat.compiling import (
     outer_frames,
     outside_dynamo,
     program_caller,
+    program_callers,
     rank_and_world,
     resume_names_lack_line,
     torch_version,

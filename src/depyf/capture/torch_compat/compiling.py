@@ -125,15 +125,22 @@ def is_library(file: str) -> bool:
 def program_caller() -> tuple[str, int, str] | None:
     """Return the file, line and function from which the program calls compiled code.
 
+    No variables of frames are read.
+    """
+    return next(program_callers(), None)
+
+
+def program_callers() -> Iterator[tuple[str, int, str]]:
+    """Yield file, line and function of the program's frames, innermost first.
+
     Torch's own record of the stack leaves out the frames nearest to the compiled one
-    (2.13, 2.15).  No variables of frames are read.
+    (two in 2.13 and 2.15).
     """
     for frame in outer_frames():
         file = frame.f_code.co_filename
         is_python = is_library(file) or file.startswith((OWN_FOLDER, "<frozen "))
         if not is_python:
-            return file, frame.f_lineno, frame.f_code.co_name
-    return None
+            yield file, frame.f_lineno, frame.f_code.co_name
 
 
 def guard_is_suppressed() -> bool:
