@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import field, replace
+from dataclasses import field
 from functools import cached_property
-from typing import TYPE_CHECKING, Collection, Iterator, Mapping, Sequence, Tuple
+from typing import TYPE_CHECKING, Iterator, Mapping, Sequence, Tuple
 
 from depyf.model.events import Metrics, SourceLine
 from depyf.model.families import fold
@@ -13,6 +13,7 @@ from depyf.model.findings import call_names, origins, user_names
 from depyf.model.findings.causes import Cause, Scope
 from depyf.model.findings.conditions import is_counter
 from depyf.model.findings.container_keys import with_keys
+from depyf.model.findings.extended_containers import extended_containers, length_in
 from depyf.model.findings.growth import grows
 from depyf.model.findings.names import (
     call_line,
@@ -30,19 +31,15 @@ from depyf.model.instances import Instances, instances_of
 from depyf.model.value_seen import SEEN, ValueSeen, seen_of
 from depyf.model.wording import counted
 from depyf.records import dataclass
-from depyf.torch_text.access_paths import paths_of
-from depyf.torch_text.guards import read_guard
-from depyf.torch_text.path_names import readable
 from depyf.torch_text.questions import GuardKind
 from depyf.torch_text.reasons import LIMIT_ERROR, FailureKind, failure_kind
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import SideEffect
     from depyf.model.findings.rule import Cure
-    from depyf.model.run import Compilation, Frame, Run
+    from depyf.model.run import Compilation, Run
 
 _MOST_SEEN = 4  # the most lines of a value that are shown
-_ENTRIES = 3  # the fewest entries of different lengths that show growth
 _LITERAL = re.compile(r"\d+|'[^']*'")
 _NUMBERED = re.compile(r"\[\d+\]")
 
@@ -234,7 +231,7 @@ class Group(Subject):
     @property
     def lengths(self) -> list[int]:
         """The lengths that the entries' guards require for the container, in order."""
-        found = (_length(one, self.first.literal) for one in self.frame.entries)
+        found = (length_in(one, self.first.literal) for one in self.frame.entries)
         return [length for length in found if length is not None]
 
     @property
@@ -340,31 +337,10 @@ def groups(run: Run) -> Iterator[Group]:
             group.causes.append(cause)
             group.compilations.append(compilation)
         yield from found.values()
-        failed = {cause.literal for group in found.values() for cause in group.causes}
-        yield from _growing(run, frame, failed)
-
-
-def _growing(run: Run, frame: Frame, failed: Collection[str]) -> Iterator[Group]:
-    """Yield containers that the function itself extends, if other guards failed."""
-    again = [one for one in frame.entries if one.recompile]
-    for target in dict.fromkeys(e.target for c in again for e in c.side_effects):
-        lengths = [_length(one, target) for one in frame.entries]
-        known = [one for one in lengths if one is not None]
-        if target in failed or len(known) < _ENTRIES or sorted(set(known)) != known:
-            continue
-        paths = paths_of(target)
-        effects = (effect for one in again for effect in one.side_effects)
-        lines = (one.user_lines for one in effects if one.target == target)
-        cause = Cause(
-            GuardKind.LENGTH,
-            Scope.ATTRIBUTE if paths and paths[0].steps else Scope.ARGUMENT,
-            source=readable(target),
-            literal=target,
-            guard=read_guard(f"len({target})"),
-            user_line=next((line for found in lines for line in found), None),
-        )
-        causes = [replace(cause, expected=str(length)) for length in known]
-        yield Group(run, (frame,), causes, again)
+        failed = [cause for group in found.values() for cause in group.causes]
+        for causes in extended_containers(frame, failed):
+            again = [one for one in frame.entries if one.recompile]
+            yield Group(run, (frame,), causes, again)
 
 
 def _values(entries: Sequence[Compilation], target: str) -> Iterator[str]:
@@ -374,13 +350,6 @@ def _values(entries: Sequence[Compilation], target: str) -> Iterator[str]:
             asks = guard.asks
             if target and asks.value == target and asks.relation == "==":
                 yield asks.expected
-
-
-def _length(entry: Compilation, target: str) -> int | None:
-    """Return the length that an entry's guards require; None if they require none."""
-    asked = (guard.asks for guard in entry.guards)
-    lengths = (one.length for one in asked if target and one.subject == target)
-    return next((length for length in lengths if length is not None), None)
 
 
 _Key = Tuple[GuardKind, Scope, str]
