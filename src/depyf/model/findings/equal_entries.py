@@ -62,6 +62,8 @@ def _why(group: Group) -> str:
 def _note(group: Group) -> str:
     if group.first.kind is GuardKind.OBJECT:
         return f"create the object for `{group.source}` once, and pass the same one"
+    if group.first.kind is GuardKind.TYPE:
+        return f"give `{group.source}` the same type in all calls"
     return (
         f"compute what needs `{group.source}` before the call, so that the compiled "
         "function does not read it"
