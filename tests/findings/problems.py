@@ -1699,4 +1699,31 @@ PROBLEMS = (
         before=Figures(entries=0, skipped=1),
         after=Figures(entries=1),
     ),
+    Problem(
+        name="default_device",
+        threads="kornia#3797",
+        rule="builtin",
+        cause="else torch.get_default_device()",
+        edits=(
+            (
+                "return found[0].device if found else torch.get_default_device()",
+                "return found[0].device if found else DEVICE",
+            ),
+            (
+                "def placement(",
+                "DEVICE = torch.get_default_device()\n\n\ndef placement(",
+            ),
+        ),
+        before=Figures(entries=5, breaks=3),
+        after=Figures(entries=1),
+    ),
+    Problem(
+        name="lengths_by_key",
+        threads="torchrec#2306",
+        rule="tensor-as-number",
+        cause="self.counts = self.lengths.view(len(self.keys), -1).sum(1).tolist()",
+        edits=(("lengths, None", "lengths, [3, 4]"),),
+        before=Figures(entries=2, breaks=2, skipped=1),
+        after=Figures(entries=1),
+    ),
 )

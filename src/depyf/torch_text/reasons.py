@@ -41,6 +41,7 @@ _GENERAL_HINTS = (
 _LOOP = re.compile(r"for/while loop")
 _ON_NUMBER = re.compile(r"jump with SymNodeVariable")
 _LOGGER_METHOD = re.compile(r"<Logger [^>]*>\.(?P<name>\w+)")
+_TARGET = re.compile(r"target: <[\w-]+(?: function)? (?P<name>[\w.]+)")
 _BUILTIN = re.compile(r"builtin `(?P<name>\w+)`")
 _FUNCTION = re.compile(r"(?:builtin|function) `(?P<name>[^`]+?)\.?`")
 _OBJECT = re.compile(r"^<function (?P<name>\S+) at 0x[0-9a-f]+>$")
@@ -163,6 +164,7 @@ class BreakKind(Enum):
     DISABLED = r"torch.compiler.disable|skip inlining"  # the user disabled tracing
     OWN = r"graph_break\(\)"
     UNMADE = r"[Rr]econstruction failure"  # the resume function cannot get a value
+    NO_TENSOR = r"returned non-Tensor"  # no graph can contain such a result
     OTHER = r""
 
 
@@ -236,6 +238,7 @@ def _function(
     found = {
         BreakKind.LOGGING: _LOGGER_METHOD.search(context + text),
         BreakKind.BUILTIN: _BUILTIN.search(" ".join((explanation, *hints))),
+        BreakKind.NO_TENSOR: _TARGET.search(context),
     }.get(kind, _FUNCTION.search(explanation))
     unknown = "info" if kind is BreakKind.LOGGING else ""
     name = found["name"] if found is not None else unknown

@@ -11,7 +11,11 @@ from depyf.model.findings.break_rules import BREAK_RULES, WRAPPER, replaced_line
 from depyf.model.findings.breaks import breaks, is_brought, left_over
 from depyf.model.findings.costs import COST_RULES, costs
 from depyf.model.findings.cuda_graphs import CUDA_GRAPH_RULES, cuda_graph_uses
-from depyf.model.findings.cut_calls import is_behind_inner, is_resumed
+from depyf.model.findings.cut_calls import (
+    is_behind_inner,
+    is_in_left_comprehension,
+    is_resumed,
+)
 from depyf.model.findings.failure_rules import FAILURE_RULES, failures
 from depyf.model.findings.names import joined, place
 from depyf.model.findings.one_line import one_edit
@@ -47,6 +51,9 @@ RULES: tuple[Rule[Any], ...] = (
     *COST_RULES,
     *CUDA_GRAPH_RULES,
 )
+
+# Breaks that only follow from another break.
+_CONSEQUENCES = (is_resumed, is_behind_inner, is_in_left_comprehension)
 
 
 @once_each
@@ -121,7 +128,7 @@ def _of_breaks(run: Run, consequences: Sequence[Consequence]) -> Iterator[Result
     results: list[tuple[SourceLine | None, Result]] = []
     replaced: list[tuple[str, range]] = []
     for met in breaks(run):
-        if is_resumed(met) or is_behind_inner(met):
+        if any(follows(met) for follows in _CONSEQUENCES):
             continue
         brought = tuple(one for one in consequences if is_brought(one, met))
         one = replace(met, brought=brought)

@@ -90,9 +90,7 @@ def _test_word(one: Break) -> str:
 
 def _branch(one: Break) -> Cure:
     if one.said.on_number:  # `torch.where` takes tensors only
-        return Cure(
-            "", "use `torch.cond`, or decide it outside of the compiled function"
-        )
+        return Cure("", "use `torch.cond`, or decide it outside of compiled code")
     if one.is_in_library:
         return Cure("", _NOT_YOURS)
     where, source, tree = one.where, one.source, one.tree()
@@ -277,6 +275,12 @@ def _is(
     return lambda one: one.said.kind is kind and condition(one)
 
 
+def _fits_no_graph(one: Break) -> bool:
+    if one.said.kind is BreakKind.NO_TENSOR:
+        return bool(one.said.function)
+    return one.said.kind is BreakKind.BUILTIN and one.said.function in _OF_SYSTEM
+
+
 BREAK_RULES: tuple[Rule[Break], ...] = (
     Rule(
         "compiled-alone",
@@ -346,7 +350,7 @@ BREAK_RULES: tuple[Rule[Break], ...] = (
     ),
     Rule(
         "builtin",
-        when=_is(BreakKind.BUILTIN, lambda one: one.said.function in _OF_SYSTEM),
+        when=_fits_no_graph,
         cure=lambda one: _moved_out(one, one.said.function),
         title="{it.state}: call of `{it.said.function}`",
     ),
@@ -370,14 +374,12 @@ BREAK_RULES: tuple[Rule[Break], ...] = (
     ),
     Rule(
         "own-break",
-        when=_is(BreakKind.OWN, lambda one: one.is_in_library),
-        note="the library breaks the graph on purpose; nothing to change",
-        title="{it.state}: call of `graph_break()`",
-    ),
-    Rule(
-        "own-break",
         when=_is(BreakKind.OWN),
-        note="remove the call of `torch._dynamo.graph_break()`",
+        note=lambda one: (
+            "the library breaks the graph on purpose; nothing to change"
+            if one.is_in_library
+            else "remove the call of `torch._dynamo.graph_break()`"
+        ),
         title="{it.state}: call of `graph_break()`",
     ),
     Rule(
