@@ -34,6 +34,7 @@ from depyf.curing.origin_edits import (
 from depyf.curing.own_dicts import own_dict
 from depyf.curing.own_items import own_items, plain_items
 from depyf.curing.own_leaves import own_leaves
+from depyf.curing.passed_choice import passed_choice
 from depyf.curing.proposal import Proposal, setting, with_torch
 from depyf.curing.scaled_terms import scaled_terms
 from depyf.curing.selected_positions import selected_positions
@@ -244,6 +245,7 @@ def _more_entries(case: Case) -> Iterator[Proposal]:
 
 RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
     selected_positions,
+    passed_choice,
     scaled_terms,
     _named_attribute,
     compiled_owner,

@@ -38,6 +38,10 @@ IS_KEY = (
     "it is a key or an index there: look the value up before the call, and pass the "
     "result as a tensor"
 )
+_CHOOSES = (
+    "it chooses what is called there: make the choice before the call, and pass the "
+    "module or function instead"
+)
 _MOST_MARKS = 4  # the most sizes that one edit marks
 _STATIC = re.compile(r"""(?P<before>\bdynamic['"]?\s*[=:]\s*)False\b""")
 _NAME = re.compile(r"[^\W\d][\w.]*$")
@@ -247,9 +251,11 @@ def kept_a_number(group: Group) -> Cure:
     value = reached(group.run, group.frame, group.first)
     tree = parsed(line.text) if line is not None else None
     name = str(value.parts[-1].key) if value and value.parts else group.first.source
-    for node in ast.walk(tree) if tree is not None else ():
+    nodes = [*ast.walk(tree)] if tree is not None else []
+    called = [node.func for node in nodes if isinstance(node, ast.Call)]
+    for node in nodes:
         if isinstance(node, ast.Subscript) and last_name(index_of_item(node)) == name:
-            return Cure("", IS_KEY)
+            return Cure("", _CHOOSES if node in called else IS_KEY)
     return Cure("", _ONLY_CONSTANTS)
 
 
