@@ -1726,4 +1726,19 @@ PROBLEMS = (
         before=Figures(entries=2, breaks=2, skipped=1),
         after=Figures(entries=1),
     ),
+    Problem(
+        name="answers_any_name",
+        threads="pytorch#194323",
+        rule="answered-names",
+        cause="def __getattr__(self, name):",
+        edits=(
+            (
+                "def __getattr__(self, name):",
+                'def __getattr__(self, name):\n        if name.startswith("_"):'
+                "\n            raise AttributeError(name)",
+            ),
+        ),
+        before=Figures(entries=0, skipped=1),
+        after=Figures(entries=1),
+    ),
 )

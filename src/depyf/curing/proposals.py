@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Iterable, Iterator, Mapping, Sequence
 
+from depyf.curing.answered_names import unanswered
 from depyf.curing.break_edits import kept_out, of_break, settings_of
 from depyf.curing.case import Case
 from depyf.curing.compiled_around import compiled_around
@@ -99,6 +100,7 @@ def _all(run: Run, files: ProgramFiles, known: tuple[str, ...]) -> Iterator[Prop
         name = f"{failure.name} fails to compile"
         met = failure.as_break()
         found = [
+            *unanswered(failure, files, name),
             *fake_edits(met, files, name, known),
             *of_break(met, files, name),
             *settings_of(met, files, name),

@@ -9,13 +9,20 @@ from typing import TYPE_CHECKING, Iterator
 from depyf.model.detail_events import FailedAt, ShapeGuard
 from depyf.model.events import GraphBreak, Metrics, ShapeSymbol
 from depyf.model.findings import rewriting
+from depyf.model.findings.answered_names import Answers, answers_of
 from depyf.model.findings.break_rules import BREAK_RULES
 from depyf.model.findings.breaks import Break
 from depyf.model.findings.called_objects import made_at
 from depyf.model.findings.fake_functions import from_fake, function_defined_at
 from depyf.model.findings.names import call_line, is_library, place, users_line
 from depyf.model.findings.origins import MOST
-from depyf.model.findings.program_text import calls_of, file_of, index_of, lines_with
+from depyf.model.findings.program_text import (
+    calls_of,
+    file_of,
+    index_of,
+    line_of,
+    lines_with,
+)
 from depyf.model.findings.recompile_groups import groups, reached_limit
 from depyf.model.findings.rule import Cure, Finding, Outcome, Rule, Subject
 from depyf.model.source_places import one_line
@@ -144,6 +151,11 @@ class Failure(Subject):
         named = function_defined_at(self.run, self.operator_defined_at)
         lines = [*calls_of(self.run, named or self.operator.rpartition("::")[2])]
         return lines[0] if len(lines) == 1 else None
+
+    @property
+    def answers(self) -> Answers | None:
+        """The `__getattr__` that answers a name that torch asks for, or None."""
+        return answers_of(self.run, self.metrics.fail_reason)
 
     def finding(self, _cure: Cure) -> Finding:
         """Return a finding that ranks before all findings about compile time."""
@@ -281,6 +293,17 @@ def _fake(one: Failure) -> Cure:
     )
 
 
+def _unanswered(one: Failure) -> Cure:
+    found = one.answers
+    lines = " ".join(map(str.strip, found.lines)) if found is not None else ""
+    return Cure(lines, "as the first lines of `__getattr__`")
+
+
+def _answering_line(one: Failure) -> SourceLine | None:
+    found = one.answers
+    return found and line_of(found.file, found.function.lineno)
+
+
 def _as_one_graph(one: Failure) -> Cure:
     """Return the cure of the graph break that is an error with ``fullgraph=True``."""
     return _rule_of_break(one).cure_of(one.as_break())
@@ -336,6 +359,17 @@ FAILURE_RULES: tuple[Rule[Failure], ...] = (
         title="fails to compile: `if` on unknown size",
         why="Torch cannot decide this `if` while it compiles. The test needs a size or "
         "number that is known only at run time.",
+    ),
+    Rule(
+        "answered-names",
+        when=lambda one: one.answers,
+        what="fails to compile, because `{it.answers.owner}.__getattr__` answers any "
+        "name",
+        cure=_unanswered,
+        where=_answering_line,
+        title="fails to compile: `__getattr__` answers any name",
+        why="Torch asks the object for `{it.answers.name}`. `__getattr__` answers, "
+        "although the class has no such method.",
     ),
     Rule(
         "compile-failed",
