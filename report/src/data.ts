@@ -267,6 +267,8 @@ export interface Data {
   functions: Record<string, [first: number, last: number][]>;
   /** By frame what compiles it, where the source makes that clear. */
   compile_calls: Record<string, CompileCall>;
+  /** Files of `depyf cure` beside the dump, as links from the page. */
+  cure_files?: { results: string; after?: string };
   recompiles: Recompiles;
   spans: Span[];
   /** How the ranks of the run compare, in the page at the top of their directories. */

@@ -25,6 +25,10 @@ export interface Row {
 /** What happened to an entry, in a word; the rest is its title. */
 export interface Badge { kind: "bad" | "warn" | "soft"; text: string; title: string }
 
+/** A badge in a tooltip; a title that names what happened needs no word before it. */
+export const badgeWords = ({ text, title }: Badge): string =>
+  title === "" ? text : title.startsWith("break") ? title : `${text}: ${title}`;
+
 const SHORTEST = 0.05; // seconds that are worth a badge
 
 /** Functions whose branches are open before anybody touched the tree. */

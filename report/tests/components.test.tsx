@@ -198,12 +198,13 @@ test("the recompiles of an entry begin with its own finding, those of others are
   const finding = (what: string) => ({ rule: "varying-text", subject: "f", title: "", what, why: what });
   const nothing = () => {};
   show(<Recompiles frame={{ id: "f0", co_name: "f" }} compilations={[{ id: "0/0" }, { id: "0/1" }, { id: "0/2" }]}
-    findings={[finding("text varies"), finding("mode varies")]} rules={["varying-text"]}
+    findings={[finding("text varies"), finding("mode varies"), { ...finding("it breaks"), rule: "item", subject: "g" }]}
+    rules={["varying-text"]}
     expected={[{ subject: "f", what: "size varies" }]}
-    ties={{ findings: [["0/1"], ["0/2"]], expected: [["0/1"]] }} at={1} onOpen={nothing} onLine={nothing} />);
+    ties={{ findings: [["0/1"], ["0/2"], ["0/1"]], expected: [["0/1"]] }} at={1} onOpen={nothing} onLine={nothing} />);
   const order = [...app.querySelectorAll(".rc-advice p, table, h3")].map((one) =>
     one.tagName === "TABLE" ? "table" : one.textContent);
-  expect(order).toEqual(["text varies", "size varies", "table", "Of other entries", "mode varies"]);
+  expect(order).toEqual(["text varies", "it breaks", "size varies", "table", "Of other entries", "mode varies"]);
 });
 
 test("hostile names are text in all of them", () => {

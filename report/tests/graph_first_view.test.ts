@@ -35,6 +35,22 @@ test("a graph is a little smaller if its first nodes are then whole", () => {
   expect(660 * zoom + x).toBeLessThanOrEqual(VIEW.width);
 });
 
+test("a graph is a little smaller if a node at the right is then whole", () => {
+  const wide = drawn(660, 3000, [12, 12], [540, 12], [12, 2900]);
+  const { zoom, x } = firstCamera(wide, VIEW);
+  expect(zoom).toBe(0.75);
+  expect(640 * zoom + x).toBeLessThanOrEqual(VIEW.width);
+});
+
+test("a graph that can be read whole is seen whole", () => {
+  expect(firstCamera(drawn(400, 560, [12, 12], [12, 520]), VIEW).zoom).toBeCloseTo(400 / 560);
+});
+
+test("where no size is whole, the largest of those that cut the fewest is taken", () => {
+  const row = [...Array(40).keys()].map((at) => [12 + 110 * at, 12] as [number, number]);
+  expect(firstCamera(drawn(4500, 3000, ...row), VIEW).zoom).toBeGreaterThanOrEqual(0.65);
+});
+
 test("a wide graph that begins at its left is seen from there", () => {
   expect(left(drawn(3000, 900, [12, 12], [300, 100], [2800, 200]))).toBe(0);
 });

@@ -136,3 +136,18 @@ test("the kernels of a module have the calls that run for it", async () => {
   expect([...menu!.querySelectorAll("dl > div")].map((one) => one.textContent))
     .toEqual(["blocks[0]k_abs≈ (call 1)", "model.blockk_once≈"]);
 });
+
+test("the edits tried link to their results and to the run after them", async () => {
+  const data = run();
+  data.findings[0]!.tried = [{ verdict: "kept", what: "choose `x`", line: 1, why: "better" }];
+  const hrefs = () => [...app.querySelectorAll("main a")].map((one) => one.getAttribute("href"));
+  data.cure_files = { results: "../../a b/cure.md", after: "" };
+  await act(() => render(<App data={data} parts={NO_PARTS} />, app));
+  await see({ panel: "run" });
+  expect(hrefs()).toContain("../../a%20b/cure.md");
+  expect(app.textContent).not.toContain("the run with the kept edits");
+  data.cure_files.after = "../../run_2/dump/index.html";
+  await see({});
+  await see({ panel: "run" });
+  expect(hrefs()).toContain("../../run_2/dump/index.html");
+});

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { modelOf } from "../src/model";
-import { treeRows } from "../src/tree";
+import { badgeWords, treeRows } from "../src/tree";
 import { run } from "./run";
 
 test("a break has its line at the first entry that met it, and a short badge at others", () => {
@@ -16,6 +16,8 @@ test("a break has its line at the first entry that met it, and a short badge at 
   expect(badges.flat().filter((text) => text.startsWith("break at"))).toHaveLength(1);
   const [again, recompiled] = rows.find(({ is }) => is === "f0/1")?.badges ?? [];
   expect(again).toMatchObject({ text: "break", title: "break at line 5: Data-dependent branching" });
+  expect(again && badgeWords(again)).toBe("break at line 5: Data-dependent branching");
+  expect(recompiled && badgeWords(recompiled)).toBe("recompiled: x");
   expect(recompiled).toMatchObject({ text: "recompiled", title: "x" });
   expect(rows.filter(({ badges: all }) => all.some(({ text }) => text === "recompiled")))
     .toHaveLength(1);

@@ -20,6 +20,7 @@ ONLY_PAGE = (
     "overview",
     "functions",
     "compile_calls",
+    "cure_files",
     "recompiles",
     "spans",
 )

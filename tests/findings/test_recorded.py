@@ -116,3 +116,14 @@ def test_the_index_is_short_and_shows_no_address(name):
     assert len(lines) <= 90
     assert max(map(len, lines)) <= 240
     assert not any(word.isdigit() and len(word) > 11 for word in text.split())
+
+
+@pytest.mark.parametrize("name", RECORDED)
+def test_each_recompile_stands_in_a_finding_or_is_expected(name):
+    run = recorded(name)
+    found = findings(run)
+    told = {
+        one for each in (*found.findings, *found.expected) for one in each.compilations
+    }
+    recompiles = {str(one.id) for one in run.compilations if one.recompile}
+    assert recompiles <= told

@@ -100,7 +100,7 @@ def test_a_graph_is_whole_on_paper(browser):
     """Only Chromium is told to print here; in the other one `onPaper` may say so."""
     if browser.name != "chromium":
         pytest.skip("this browser is not told to print")
-    page = browser.opened("toy", FOUR, viewport=NARROW)
+    page = browser.opened("unet", "#f0/0/code?panes=graph", viewport=NARROW)
     settled(page)
     assert page.evaluate(OUTSIDE) > 0
     page.emulate_media(media="print")

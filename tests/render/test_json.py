@@ -14,5 +14,7 @@ def test_what_crosses_a_break_is_named_by_its_line_in_reasons_too():
         for one in frame["compilations"]
         for reason in one.get("recompiled_because", ())
     ]
-    assert any(text.startswith("result of best_value.py:13 == ") for text in told), told
+    assert any(
+        text.startswith("float(loss) of best_value.py:13 == ") for text in told
+    ), told
     assert not any("___stack" in text for text in told)

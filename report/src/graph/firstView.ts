@@ -17,17 +17,22 @@ export const fitOf = (drawn: Size, view: Size): number =>
 /** Whether the whole picture can be read at once. */
 export const isTooLarge = (drawn: Size, view: Size): boolean => fitOf(drawn, view) < READABLE;
 
-/** The first view: at its own size, or smaller where that shows it whole, or cuts no node. */
+/** The first view: whole if that can be read well, else at the size that cuts the fewest nodes. */
 export function firstCamera(drawn: Layout, view: Size): Camera {
+  const whole = fitOf(drawn, view);
+  if (whole >= Math.min(...SMALLER)) return from(drawn, view, whole);
   const wanted = Math.min(1, Math.max(ZOOM.smallestAtFirst, view.width / drawn.width));
-  const cameras = [wanted, ...SMALLER].map((zoom) => from(drawn, view, zoom));
-  return cameras.find((one) => !cutsAny(drawn, view, one)) ?? from(drawn, view, wanted);
+  return [wanted, ...SMALLER].map((zoom) => from(drawn, view, zoom))
+    .map((camera) => ({ camera, cut: cutIn(drawn, view, camera) }))
+    .reduce((best, one) => one.cut < best.cut ? one : best).camera;
 }
 
-/** Whether a node is cut at the left. */
-function cutsAny({ placed }: Layout, { height }: Size, { zoom, x: moved }: Camera): boolean {
-  return placed.some(({ x, y, face }) => y * zoom < height
-    && x * zoom + moved < 0 && (x + face.room) * zoom + moved > 0);
+/** How many nodes the left or the right side of the view cuts. */
+function cutIn({ placed }: Layout, { width, height }: Size, { zoom, x: moved }: Camera): number {
+  return placed.filter(({ x, y, face }) => {
+    const [from, to] = [x * zoom + moved, (x + face.room) * zoom + moved];
+    return y * zoom < height && ((from < 0 && to > 0) || (from < width && to > width));
+  }).length;
 }
 
 /** The whole picture in the view, or its beginning where it could not be read. */

@@ -55,13 +55,19 @@ function Edits({ data, isNamed }: { data: Data; isNamed: boolean }) {
   useEffect(() => { if (isNamed) heading.current?.scrollIntoView?.(); }, [isNamed]);
   const rows = triedIn(data);
   if (rows.length === 0) return null;
+  const { results = "", after = "" } = data.cure_files ?? {};
   const columns = columnsOf(data).filter(({ title, text }) =>
     !(title in TIMES) || rows.some((one) => text(one) !== ""));
   return <>
     <h2 ref={heading}>Edits tried</h2>
-    <p><Rich text={triedWords(data)} />. This page shows the run before the edits.</p>
-    <Table caption="cure.md, beside the runs, has all figures" rows={rows} columns={columns} /></>;
+    <p><Rich text={triedWords(data)} />. This page shows the run before the edits.
+      {after && <> <a href={linkTo(after)}>The page of the run with the kept edits</a>.</>}
+      {results && <> <a href={linkTo(results)}>cure.md</a> has all figures.</>}</p>
+    <Table caption={results ? "Kept edits come first" : "cure.md, beside the runs, has all figures"} rows={rows} columns={columns} /></>;
 }
+
+/** A relative path as a link. */
+const linkTo = (path: string): string => path.split("/").map(encodeURIComponent).join("/");
 
 const TIMES = { Compiling: "compile_seconds", "Whole run": "seconds" } as const;
 

@@ -90,7 +90,7 @@ function cardsOf({ findings = [], expected = [], ties }: RecompilesProps, about:
   const isOwn = isReasonOf(findings, ties.findings);
   const isExpected = isReasonOf(expected, ties.expected);
   return {
-    own: [...about.filter((one) => isOwn(one, id)).map(ofFinding),
+    own: [...findings.filter((one) => isOwn(one, id)).map(ofFinding),
       ...expected.filter((one) => isExpected(one, id)).map(ofExpected)],
     others: [...about.filter((one) => !isOwn(one, id)).map(ofFinding),
       ...saved.filter((one) => !isExpected(one, id)).map(ofExpected)],

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Model } from "../model";
 import type { State } from "../state";
 import type { Row } from "../tree";
-import { isOpenAtFirst, treeRows } from "../tree";
+import { badgeWords, isOpenAtFirst, treeRows } from "../tree";
 
 /** What was compiled, as a tree. */
 export function Tree({ model, state }: { model: Model; state: State }) {
@@ -54,8 +54,7 @@ export function Tree({ model, state }: { model: Model; state: State }) {
     <div ref={list} role="tree" aria-label="Functions and entries" onKeyDown={onKeyDown}>
       {rows.map((row) => <a key={row.key} role="treeitem" href={row.href}
         class={`item ${row.kind}`} style={{ "--level": row.level }}
-        title={[row.label, row.title ?? row.note, ...row.badges.map(({ text, title }) =>
-          `${text}${title ? `: ${title}` : ""}`)].filter(Boolean).join("\n")} aria-level={row.level}
+        title={[row.label, row.title ?? row.note, ...row.badges.map(badgeWords)].filter(Boolean).join("\n")} aria-level={row.level}
         aria-expanded={row.open} aria-selected={row.is === here}
         tabIndex={row.key === inTabOrder ? 0 : -1} onFocus={() => focus(row.key)}>
         <span class="mark" aria-hidden="true" onClick={(event) => {

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Iterator, Sequence
 
 from depyf.cli import print_text, tell
+from depyf.cli.cure_files import FIRST_DUMP
 from depyf.cli.program import module_program, script_program
 from depyf.cli.report import report_dump
 from depyf.curing.cure import cure
@@ -24,8 +25,6 @@ from depyf.model.file_names import CURE_PAGE, CURE_PATCH, CURE_RUNS, INDEX
 if TYPE_CHECKING:
     from depyf.curing.cure import Cured
     from depyf.curing.search import Attempt
-
-FIRST_DUMP = Path(CURE_RUNS) / "run_0" / "dump"
 
 
 def cure_program(

@@ -21,6 +21,7 @@ from depyf.capture.dump_paths import file_inside
 from depyf.capture.journal import JOURNAL, read_journal
 from depyf.capture.trace_log import NoRecordError, TraceLog
 from depyf.cli import first_to_open, print_line, tell
+from depyf.cli.cure_files import cure_files
 from depyf.errors import NothingReadError, NothingToReportError, ReportNotWrittenError
 from depyf.model.bounded import first_compilations
 from depyf.model.build import fold
@@ -116,7 +117,7 @@ def report_dump(place: Path, target: Path, limits: Limits = LIMITS) -> None:
         NothingToReportError: the journal names files outside the folder.
         OSError: a file cannot be written.
     """
-    events = read_dump(place, limits)
+    events = [*read_dump(place, limits), *cure_files(place, target)]
     is_same = os.path.realpath(target) == os.path.realpath(place)
     run = _write_again(events, target) if is_same else _write(events, target)
     compare_ranks(target, run.started.world_size)

@@ -18,6 +18,7 @@ from depyf.model.compilations import (
     graphs_of,
     kernels_of,
 )
+from depyf.model.crossing_values import with_crossing_values
 from depyf.model.detail_events import JournalRead, PlainCalls, SourceText
 from depyf.model.facts import facts_of
 from depyf.model.file_names import counting_key
@@ -51,7 +52,9 @@ def fold(events: Iterable[ev.Event]) -> Run:
     started = _of_kind(everything, ev.RunStarted)
     return Run(
         started=started[0] if started else ev.RunStarted(None),
-        frames=_counted(_number(_link(_owned(frames))), everything),
+        frames=_counted(
+            _number(with_crossing_values(_link(_owned(frames)))), everything
+        ),
         unattributed=unattributed,
         unattributed_kernels=unattributed_kernels,
         sources=sources,

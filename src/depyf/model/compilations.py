@@ -13,10 +13,12 @@ from depyf.model.detail_events import (
     KernelOrigin,
     KernelOrigins,
     ModuleClasses,
+    ShapeGuard,
     SideEffects,
 )
 from depyf.model.facts import facts_of
 from depyf.model.run import Compilation, Graph
+from depyf.model.size_conditions import with_program_lines
 from depyf.model.stages import BACKWARD, stage_order
 from depyf.records import dataclass
 from depyf.torch_text.guards import guards_of_leaves, guards_of_tree
@@ -103,7 +105,11 @@ def compilation_of(
         id=group.compile_id,
         attempts=max(1, group.attempts),
         entry=entry,
-        guards=tuple(map(paths.guard, _guards(guards))) if guards else (),
+        guards=with_program_lines(
+            tuple(map(paths.guard, _guards(guards))) if guards else (),
+            group.all(ShapeGuard),
+            group.all(ev.ShapeSymbol),
+        ),
         guards_known=guards is not None,
         graphs=graphs_of(
             group.all(ev.GraphReported), group.all(ev.RunnableGraph), prefix, numbers

@@ -126,3 +126,16 @@ class EditTried(Event, kind="edit_tried", of_run=True):
     earlier: int = 0
     before: RunFigures | None = None
     after: RunFigures | None = None
+
+
+@dataclass(frozen=True)
+class CureFiles(Event, kind="cure_files", of_run=True, once=True):
+    """Files of `depyf cure` beside a dump, as paths from the folder of the report.
+
+    Attributes:
+        results: the file ``cure.md``.
+        after: the page of the run with all kept edits; empty if no edit was kept.
+    """
+
+    results: str = ""
+    after: str = ""

@@ -146,6 +146,8 @@ class Frame:
         owners: the names of the function in the user's program, if the code object has
             another name.  Several if a decorator was applied to several functions.
         decorator: the decorator that contains the code.
+        crossing: for a resume function, the expressions of the values that cross the
+            graph break, by torch's names.
     """
 
     key: str
@@ -160,6 +162,7 @@ class Frame:
     plain_calls: int | None = None
     owners: tuple[str, ...] = ()
     decorator: str = ""
+    crossing: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def owner(self) -> str:

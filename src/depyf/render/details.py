@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Iterable, Sequence
 
 from depyf.model.by_identity import once_each
 from depyf.model.detail_events import ShapeGuard
-from depyf.model.events import CacheLookup, Metrics
+from depyf.model.events import CacheLookup, Metrics, ShapeSymbol
 from depyf.model.families import fold
 from depyf.model.guard_facts import names_of
 from depyf.model.kernel_origins import origins_of
 from depyf.model.saved_tensors import saved_for_backward
+from depyf.model.size_conditions import in_symbols, matched
 from depyf.model.source_places import by_file, file_lines, one_line
 from depyf.model.wording import counted, shortened
 from depyf.render.fitting import fitted
@@ -194,9 +195,16 @@ def condition_words(compilation: Compilation) -> list[str]:
     Each condition is a guard: a call that does not meet it needs another entry.
     """
     guards = sorted(_worth_telling(compilation.facts.all(ShapeGuard)), key=_has_no_line)
-    words = [_shape_guard(guard) for guard in guards[:_MOST_GUARDS]]
-    if len(guards) > _MOST_GUARDS:
-        words.append(f"{len(guards) - _MOST_GUARDS} more conditions, in summary.json")
+    symbols = compilation.facts.all(ShapeSymbol)
+    printed = matched(compilation.guards, guards, symbols)
+    told = (
+        _shape_guard(one, in_symbols(printed[one], symbols) if one in printed else "")
+        for one in guards
+    )
+    every = list(dict.fromkeys(told))  # two reports may be of one guard
+    words = every[:_MOST_GUARDS]
+    if len(every) > _MOST_GUARDS:
+        words.append(f"{len(every) - _MOST_GUARDS} more conditions, in summary.json")
     return words
 
 
@@ -219,11 +227,12 @@ def _worth_telling(guards: Sequence[ShapeGuard]) -> list[ShapeGuard]:
     return found
 
 
-def _shape_guard(guard: ShapeGuard) -> str:
+def _shape_guard(guard: ShapeGuard, printed: str = "") -> str:
+    """Return a condition and its line, as the guard is printed if that is known."""
     where = _line(guard.user_line) if guard.user_line else "torch itself"
     if guard.reason:
         return f"`{guard.expression}`: made a constant by {where}"
-    return f"`{equation(guard.expression)}` needed by {where}"
+    return f"`{printed or equation(guard.expression)}` needed by {where}"
 
 
 # --- memory ---------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from depyf.render.places import place
 from depyf.torch_text.names import (
     is_stack_value,
     resumed_function,
+    stack_value,
     with_stack_values,
 )
 from depyf.torch_text.questions import Form
@@ -44,7 +45,8 @@ def takes_words(frame: Frame, compilation: Compilation) -> str:
 def stack_named(words: str, frame: Frame) -> str:
     """Replace torch's variables for values that cross a graph break by readable names.
 
-    Such a value is named after the line that computed it, as in ``result of a.py:7``.
+    Such a value is named after the expression and the line that computed it, as in
+    ``f(x) of a.py:7``, or ``result of a.py:7`` if the expression is unknown.
     """
     if not resumed_function(frame.co_name):
         return words
@@ -52,7 +54,8 @@ def stack_named(words: str, frame: Frame) -> str:
     known = [*filter(is_stack_value, frame_guards(frame).variables)]
 
     def named(number: int) -> str:
-        return f"result{f' {number + 1}' if len(known) > 1 else ''} of {made_at}"
+        numbered = f"result{f' {number + 1}' if len(known) > 1 else ''}"
+        return f"{frame.crossing.get(stack_value(number), numbered)} of {made_at}"
 
     return with_stack_values(words, named)
 

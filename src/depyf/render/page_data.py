@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Iterator
 
+from depyf.model.edit_tried import CureFiles
 from depyf.model.findings import findings
 from depyf.model.findings.compile_sites import backend_text, site_of, site_text
 from depyf.model.findings.program_text import program_files
@@ -73,7 +74,14 @@ def _base(made: RunTexts) -> dict[str, Json]:
         "compile_calls": _compile_calls(made.run),
         "recompiles": _recompiles(made.run),
         "spans": spans_data(made.run),
+        **_cure_files(made.run),
     }
+
+
+def _cure_files(run: Run) -> dict[str, Json]:
+    """Return the files of `depyf cure` to which the page links, if there are any."""
+    found = [one for one in run.facts.all(CureFiles) if one.results]
+    return {"cure_files": fields_to_json(found[-1], "results after")} if found else {}
 
 
 def _overview(run: Run) -> list[Json]:

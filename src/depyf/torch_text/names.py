@@ -201,6 +201,21 @@ def is_stack_value(name: str) -> bool:
     return _STACK.fullmatch(name) is not None
 
 
+def stack_value(number: int) -> str:
+    """Return torch's name of a value that crosses a graph break."""
+    return f"___stack{number}"
+
+
+def stack_value_in(path: str) -> str:
+    """Return the value that crosses a graph break in a path; empty if there is none.
+
+    >>> stack_value_in("___stack2[1]"), stack_value_in("x")
+    ('___stack2', '')
+    """
+    found = _STACK.search(path)
+    return stack_value(int(found["number"])) if found is not None else ""
+
+
 def with_stack_values(text: str, name_of: Callable[[int], str]) -> str:
     """Return a text with new names for the values that cross a graph break.
 

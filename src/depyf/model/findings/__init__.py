@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Iterable, Iterator, Sequence
 
 from depyf.model.by_identity import once_each
 from depyf.model.edit_tried import EditTried
 from depyf.model.findings.break_rules import BREAK_RULES, WRAPPER, replaced_lines
-from depyf.model.findings.breaks import breaks, is_brought, left_over
+from depyf.model.findings.breaks import breaks
+from depyf.model.findings.brought import AFTER_BREAK, broken_by, brought_by, left_over
 from depyf.model.findings.costs import COST_RULES, costs
 from depyf.model.findings.cuda_graphs import CUDA_GRAPH_RULES, cuda_graph_uses
 from depyf.model.findings.cut_calls import (
@@ -35,11 +36,10 @@ from depyf.model.findings.rule import (
 from depyf.model.findings.tried import seconds_saved, settled
 
 if TYPE_CHECKING:
-    from depyf.model.events import SourceLine
     from depyf.model.findings.breaks import Break
     from depyf.model.findings.recompile_groups import Group
     from depyf.model.findings.rule import Result
-    from depyf.model.run import Run
+    from depyf.model.run import Compilation, Run
 
 __all__ = ["RULES", "Expected", "Finding", "Findings", "findings"]
 
@@ -52,9 +52,6 @@ RULES: tuple[Rule[Any], ...] = (
     *CUDA_GRAPH_RULES,
 )
 
-# Breaks that only follow from another break.
-_CONSEQUENCES = (is_resumed, is_behind_inner, is_in_left_comprehension)
-
 
 @once_each
 def findings(run: Run) -> Findings:
@@ -65,6 +62,7 @@ def findings(run: Run) -> Findings:
     results = _of_recompiles(run)
     consequences = [one for one in results if isinstance(one, Consequence)]
     results += _of_breaks(run, consequences)
+    results += _unclaimed(consequences, results)
     results += [first_result(FAILURE_RULES, one) for one in failures(run)]
     results += [first_result(COST_RULES, one) for one in costs(run)]
     results += [first_result(CUDA_GRAPH_RULES, one) for one in cuda_graph_uses(run)]
@@ -92,7 +90,20 @@ def _of_recompiles(run: Run) -> list[Result]:
         if frame is not None and len(frame.entries) > 1:
             spent = sum(one.seconds for one in frame.compilations)
             times = len(frame.compilations)
-            results.append(Consequence(line, "", spent, times, left=frame.owner))
+            results.append(
+                Consequence(
+                    line,
+                    "",
+                    spent,
+                    times,
+                    left=frame.owner,
+                    subject=frame.owner,
+                    frames=(key,),
+                    compilations=_ids(
+                        one for one in frame.compilations if one.recompile
+                    ),
+                )
+            )
     failed = {one.frame.key for one in failures(run)}
     told = [
         group
@@ -107,17 +118,33 @@ def _of_recompiles(run: Run) -> list[Result]:
 
 def _of_group(group: Group, in_wrappers: Sequence[Break]) -> Result:
     found = first_result(RECOMPILE_RULES, group)
+    ids = _ids(group.compilations)
     if isinstance(found, Consequence):
-        return found
+        event = broken_by(group)
+        reason = event.reason if event is not None else ""
+        return replace(found, reason=reason, compilations=ids)
     for one in in_wrappers:
         if one.wrapper is not None and one.wrapper.holds(found.where):
             words = f"torch compiles the code after it again for {group.said}"
             times = len(group.compilations)
-            return Consequence(one.innermost, words, group.seconds, times)
+            return Consequence(
+                one.innermost,
+                words,
+                group.seconds,
+                times,
+                reason=one.event.reason,
+                subject=group.name,
+                frames=(group.frame.key,),
+                compilations=ids,
+            )
     if isinstance(found, Expected) and found.what.endswith(EACH):
         what = f"{found.what[: -len(EACH)]}{other_sizes(group)}{EACH}"
         found = replace(found, what=what)
-    return replace(found, compilations=tuple(str(one.id) for one in group.compilations))
+    return replace(found, compilations=ids)
+
+
+def _ids(compilations: Iterable[Compilation]) -> tuple[str, ...]:
+    return tuple(str(one.id) for one in compilations)
 
 
 def _of_breaks(run: Run, consequences: Sequence[Consequence]) -> Iterator[Result]:
@@ -125,23 +152,87 @@ def _of_breaks(run: Run, consequences: Sequence[Consequence]) -> Iterator[Result
 
     If an edit replaces a branch, a break inside of the branch is left out.
     """
-    results: list[tuple[SourceLine | None, Result]] = []
-    replaced: list[tuple[str, range]] = []
-    for met in breaks(run):
-        if any(follows(met) for follows in _CONSEQUENCES):
-            continue
-        brought = tuple(one for one in consequences if is_brought(one, met))
-        one = replace(met, brought=brought)
-        result = first_result(BREAK_RULES, one)
-        results.append((one.where, result))
+    shown = [one for one in breaks(run) if not _follows(one)]
+    brought: dict[int, list[Consequence]] = {}
+    for each in consequences:
+        for one in brought_by(each, shown):
+            brought.setdefault(id(one), []).append(each)
+    told = [replace(one, brought=tuple(brought.get(id(one), ()))) for one in shown]
+    results = [(one, first_result(BREAK_RULES, one)) for one in told]
+    replaced = [
+        (found, *replaced_lines(one, Cure(found.edit, found.note)))
+        for one, found in results
+        if isinstance(found, Finding)
+    ]
+    inside: dict[int, list[Break]] = {}
+    kept: list[Result] = []
+    for one, result in results:
+        line, around = one.where, None
+        if line is not None and not isinstance(result, Expected):
+            around = next(
+                (
+                    found
+                    for found, file, lines in replaced
+                    if line.file == file and line.line in lines
+                ),
+                None,
+            )
+        if around is None:
+            kept.append(result)
+        else:
+            inside.setdefault(id(around), []).append(one)
+    for result in kept:
         if isinstance(result, Finding):
-            replaced.append(replaced_lines(one, Cure(result.edit, result.note)))
-    for line, result in results:
-        if isinstance(result, Expected) or not any(
-            line is not None and line.file == file and line.line in lines
-            for file, lines in replaced
-        ):
+            yield _with_inner(result, inside.get(id(result), ()))
+        else:
             yield result
+
+
+def _with_inner(found: Finding, inner: Sequence[Break]) -> Finding:
+    """Return a finding with the recompiles of breaks that its edit also removes."""
+    brought = [(one, each) for one in inner for each in one.brought if each.what]
+    words = dict.fromkeys(
+        each.what.replace(AFTER_BREAK, f"after {one.place}") for one, each in brought
+    )
+    after = "; ".join(words)
+    ids = [number for _, each in brought for number in each.compilations]
+    return replace(
+        found,
+        why=f"{found.why} {after[:1].upper()}{after[1:]}." if after else found.why,
+        compilations=tuple(dict.fromkeys([*found.compilations, *ids])),
+    )
+
+
+def _follows(one: Break) -> bool:
+    """Return whether another break already reports this one."""
+    return is_resumed(one) or is_behind_inner(one) or is_in_left_comprehension(one)
+
+
+def _unclaimed(
+    consequences: Sequence[Consequence], results: Sequence[Result]
+) -> Iterator[Expected]:
+    """Yield an expected event for recompiles of a break that has no finding.
+
+    So the page accounts for each recompile.
+    """
+    claimed = {
+        each
+        for one in results
+        if not isinstance(one, Consequence)
+        for each in one.compilations
+    }
+    for one in consequences:
+        if not claimed.issuperset(one.compilations):
+            what = one.what or "is compiled separately because of a graph break"
+            what = what.replace(AFTER_BREAK, f"after {place(one.where)}")
+            yield Expected(
+                one.subject,
+                what,
+                one.frames,
+                seconds=one.seconds,
+                tried=one.tried,
+                compilations=one.compilations,
+            )
 
 
 def _summed(expected: Sequence[Expected]) -> Iterator[Expected]:

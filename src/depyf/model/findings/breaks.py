@@ -246,6 +246,9 @@ class Break(Subject):
             is_lost=self.loses_function,
             weight=weight,
             tried=tuple(tried for one in self.brought for tried in one.tried),
+            compilations=tuple(
+                dict.fromkeys(each for one in self.brought for each in one.compilations)
+            ),
         )
 
     @property
@@ -291,18 +294,24 @@ class Break(Subject):
     def _consequences(self) -> list[str]:
         """The other consequences of the break, each as a clause."""
         left = [one for one in self.brought if one.left]
-        found = [self._also_cut(), _left_to_python(left, self.name)]
-        found += [one.what for one in self.brought if not left][:1]
+        found = [self._also_cut(), _left_to_python(left, self.name), *self._recompiles]
         return [one for one in found if one]
 
+    @property
+    def _recompiles(self) -> list[str]:
+        """The recompiles of the code after the break, as clauses without repeats."""
+        return list(dict.fromkeys(one.what for one in self.brought if not one.left))
+
     def why(self, _what: str) -> str:
-        """Return torch's reason and the first consequence, one sentence each."""
+        """Return torch's reason and the consequences, one sentence each."""
         reason = f"Torch breaks the graph{self._inside}: {self.reason}"
         if self.loses_function:
             loop = "it cannot resume in a loop, so " if self.said.in_loop else ""
             after = f"{loop}all of `{self.name}` runs as plain Python"
         else:
             after = next(iter(self._consequences), "")
+        clauses = dict.fromkeys([after, *self._recompiles])
+        after = "; ".join(filter(None, clauses))
         after = f"{after[:1].upper()}{after[1:]}"
         return f"{reason.rstrip('.')}. {after}" if after else reason
 
@@ -343,30 +352,6 @@ def breaks(run: Run) -> list[Break]:
 
 def _frames(items: Iterable[_Met]) -> tuple[Frame, ...]:
     return tuple({frame.key: frame for frame, _, _ in items}.values())
-
-
-def left_over(run: Run) -> dict[str, SourceLine]:
-    """Map each library frame that a break leaves to be compiled alone to that break.
-
-    The map is from the key of the frame to the line of the break.
-    """
-    found: dict[str, SourceLine] = {}
-    for one in breaks(run):
-        stack = {(line.file, line.function) for line in one.event.user_stack}
-        for frame in run.frames:
-            is_other = frame.key != one.frame.key and frame.parent is None
-            if is_other and is_library(frame.file) and one.innermost is not None:
-                if (frame.file, frame.co_name) in stack:
-                    found.setdefault(frame.key, one.innermost)
-    return found
-
-
-def is_brought(consequence: Consequence, one: Break) -> bool:
-    """Return whether a break is at the line that causes these recompiles."""
-    inner, line = one.innermost, consequence.where
-    if inner is None or line is None:
-        return False
-    return (inner.file, inner.line) == (line.file, line.line)
 
 
 def _left_to_python(left: Sequence[Consequence], subject: str) -> str:

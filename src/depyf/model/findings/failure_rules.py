@@ -163,6 +163,7 @@ class Failure(Subject):
             where=self.line,
             led_here=self.as_break().led_here,
             weight=1000.0,
+            compilations=(str(self.compilation.id),),
         )
 
     @property

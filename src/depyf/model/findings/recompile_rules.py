@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from depyf.model.events import SourceLine
 from depyf.model.findings import conditions, growth
 from depyf.model.findings import recompile_cures as cures
-from depyf.model.findings.broken_lines import broken_line, broken_text
+from depyf.model.findings.brought import broken_line, varying_result
 from depyf.model.findings.causes import Scope, cause_of_guard
 from depyf.model.findings.container_keys import has_keys, keys_change, some_keys
 from depyf.model.findings.equal_entries import EQUAL_ENTRIES
@@ -56,24 +56,6 @@ def advice_on(guard: str, line: str = "") -> str:
         cause = replace(cause, user_line=SourceLine("", 0, text=line))
     found = (one.advice for one in RECOMPILE_RULES if one.advice and one.guard(cause))
     return next(found, "")
-
-
-_OF_PROPERTIES = {
-    GuardKind.GRAD_MODE,
-    GuardKind.REQUIRES_GRAD,
-    GuardKind.SETTING,
-    GuardKind.INFERENCE,
-    GuardKind.DTYPE,
-}
-
-
-def _varying_result(group: Group) -> str:
-    text = broken_text(group)
-    is_size = group.first.kind in {GuardKind.SIZE, GuardKind.CONDITION}
-    each = "size" if is_size else "value"
-    if group.first.kind in _OF_PROPERTIES:
-        return f"the code after {text} recompiles: {difference(group)}"
-    return f"the code after it recompiles for each new {each} of {text}{group.cost}"
 
 
 def _now_dynamic(group: Group) -> str:
@@ -136,7 +118,7 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
     Rule(
         "varying-result",
         of(*GuardKind, scope=Scope.INTERMEDIATE),
-        what=_varying_result,
+        what=varying_result,
         where=broken_line,
         outcome=Outcome.CONSEQUENCE,
     ),

@@ -21,6 +21,7 @@ from typing import (
 
 from depyf.model.edit_tried import Aim
 from depyf.model.findings.names import function_name
+from depyf.model.findings.rule_texts import ended, share, short, without
 from depyf.model.findings.tried import tried_for
 from depyf.model.overview import totals
 from depyf.records import dataclass
@@ -145,6 +146,8 @@ class Consequence:
         times: the number of compilations.
         left: the name of the function, if the break left it to be compiled on its own.
         tried: the edits that `depyf cure` tried for these recompiles.
+        reason: torch's reason for the break; empty if unknown.
+        subject, frames, compilations: as in `Finding`.
     """
 
     where: SourceLine | None
@@ -153,6 +156,10 @@ class Consequence:
     times: int
     left: str = ""
     tried: tuple[EditTried, ...] = ()
+    reason: str = ""
+    subject: str = ""
+    frames: tuple[str, ...] = ()
+    compilations: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -322,7 +329,15 @@ class Rule(Generic[S]):
         keys = tuple(frame.key for frame in subject.frames)
         tried = tried_for(subject.run, self._aim(subject, where))
         if self.outcome is Outcome.CONSEQUENCE:
-            return Consequence(where, what, found.seconds, found.times, tried=tried)
+            return Consequence(
+                where,
+                what,
+                found.seconds,
+                found.times,
+                tried=tried,
+                subject=subject.name,
+                frames=keys,
+            )
         if self.outcome is not Outcome.FINDING:
             what += EACH if self.outcome is Outcome.ONE_EACH else ""
             return Expected(
@@ -331,55 +346,30 @@ class Rule(Generic[S]):
                 keys,
                 *cure,
                 found.seconds,
-                _without(subject.origin, subject.asked_at),
+                without(subject.origin, subject.asked_at),
                 subject.origin_how,
                 tried,
                 where=subject.asked_at,
+                compilations=found.compilations,
             )
         return replace(
             found,
             rule=self.name,
             subject=subject.name,
-            title=_short(_filled(self.title, subject), subject),
+            title=short(_filled(self.title, subject), subject),
             what=what + subject.cost,
-            why=_ended(
+            why=ended(
                 subject.in_words(_filled(self.why, subject)) or subject.why(what)
             ),
-            share=_share(found.seconds, totals(subject.run).seconds),
+            share=share(found.seconds, totals(subject.run).seconds),
             where=where,
-            origin=_without(subject.origin, where),
+            origin=without(subject.origin, where),
             origin_how=subject.origin_how,
             edit=cure.edit,
             note=cure.note,
             frames=keys,
             tried=(*tried, *found.tried),
         )
-
-
-def _without(
-    lines: Sequence[SourceLine], shown: SourceLine | None
-) -> tuple[SourceLine, ...]:
-    """Return the lines without the line that a finding already shows."""
-    place = (shown.file, shown.line) if shown is not None else None
-    return tuple(line for line in lines if (line.file, line.line) != place)
-
-
-def _share(part: float, whole: float) -> float:
-    return min(part / whole, 1.0) if whole else 0.0
-
-
-def _ended(text: str) -> str:
-    return text if text.endswith((".", "!", "?")) else f"{text}."
-
-
-def _short(title: str, subject: Subject) -> str:
-    """Return a title with the user's names, without a redundant "value of the"."""
-    named = subject.in_words(title)
-    if named == title:
-        return title
-    return named.replace("each value of the ", "each ").replace(
-        "each value of ", "each "
-    )
 
 
 def _filled(text: Text[S], subject: S) -> str:

@@ -1,0 +1,114 @@
+"""Link recompiles, and functions compiled separately, to the break that causes them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Sequence
+
+from depyf.model.findings.breaks import breaks
+from depyf.model.findings.names import is_library
+from depyf.model.findings.one_each import difference
+from depyf.torch_text.guard_forms import of_sizes
+from depyf.torch_text.names import (
+    resumed_function,
+    stack_value,
+    stack_value_in,
+    with_stack_values,
+)
+from depyf.torch_text.questions import GuardKind
+
+if TYPE_CHECKING:
+    from depyf.model.events import GraphBreak, SourceLine
+    from depyf.model.findings.breaks import Break
+    from depyf.model.findings.recompile_groups import Group
+    from depyf.model.findings.rule import Consequence
+    from depyf.model.run import Run
+
+AFTER_BREAK = "after the break"  # replaced if words are not about a break
+_OF_PROPERTIES = {
+    GuardKind.GRAD_MODE,
+    GuardKind.REQUIRES_GRAD,
+    GuardKind.SETTING,
+    GuardKind.INFERENCE,
+    GuardKind.DTYPE,
+}
+
+
+def broken_by(group: Group) -> GraphBreak | None:
+    """Return the graph break that created a resume function; None if unknown."""
+    parent = group.run.frame(group.frame.parent)
+    for compilation in parent.compilations if parent is not None else ():
+        if any(resume.frame == group.frame.key for resume in compilation.resumes):
+            for event in compilation.breaks:
+                if event.user_stack:
+                    return event
+    return None
+
+
+def broken_line(group: Group) -> SourceLine | None:
+    """Return the line whose graph break created a resume function."""
+    event = broken_by(group)
+    return event.user_stack[-1] if event is not None else None
+
+
+def _line_of_value(group: Group) -> str:
+    """Return the text of the resumed function's line at which the graph breaks."""
+    event, frame = broken_by(group), group.frame
+    stack = event.user_stack if event is not None else ()
+    name = resumed_function(frame.co_name)
+    own = (one for one in stack if one.function == name and one.file == frame.file)
+    line = next(own, stack[-1] if stack else None)
+    return line.text.partition("return ")[2] or line.text if line is not None else ""
+
+
+def varying_result(group: Group) -> str:
+    """Say that code recompiles for values that cross a graph break."""
+    crossing = group.frame.crossing
+    made_by = crossing.get(stack_value_in(group.source), _line_of_value(group))
+    text = f"`{made_by}`" if made_by else "the graph break"
+    each, kind = "value", group.first.kind
+    if kind in _OF_PROPERTIES:
+        return f"the code after {text} recompiles: {difference(group)}"
+    if kind is GuardKind.CONDITION and not of_sizes(group.first.condition):
+        each = "result"
+        condition = with_stack_values(
+            group.first.condition,
+            lambda number: crossing.get(stack_value(number), stack_value(number)),
+        )
+        text = f"`{condition}`" if crossing else text
+    elif kind in {GuardKind.SIZE, GuardKind.CONDITION}:
+        each = "size"
+    return (
+        f"the code {AFTER_BREAK} recompiles for each new {each} of {text}{group.cost}"
+    )
+
+
+def left_over(run: Run) -> dict[str, SourceLine]:
+    """Map library frames that are compiled separately to the break that causes it.
+
+    The map is from the key of the frame to the line of the break.
+    """
+    found: dict[str, SourceLine] = {}
+    for one in breaks(run):
+        stack = {(line.file, line.function) for line in one.event.user_stack}
+        for frame in run.frames:
+            is_other = frame.key != one.frame.key and frame.parent is None
+            if is_other and is_library(frame.file) and one.innermost is not None:
+                if (frame.file, frame.co_name) in stack:
+                    found.setdefault(frame.key, one.innermost)
+    return found
+
+
+def brought_by(consequence: Consequence, every: Sequence[Break]) -> list[Break]:
+    """Return the graph breaks that cause these recompiles.
+
+    These are the breaks at the line, and of those the ones with the same reason.
+    """
+    line = consequence.where
+    at_line = [
+        one
+        for one in every
+        if one.innermost is not None and line is not None
+        if (one.innermost.file, one.innermost.line) == (line.file, line.line)
+    ]
+    exact = [one for one in at_line if one.event.reason == consequence.reason]
+    return exact or at_line

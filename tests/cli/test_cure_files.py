@@ -1,0 +1,49 @@
+"""The page of the unedited program links to what `depyf cure` wrote beside its dump."""
+
+from __future__ import annotations
+
+import pytest
+
+from depyf.cli.cure_files import FIRST_DUMP, cure_files
+from depyf.model.build import fold
+from depyf.render.page_data import page_parts
+from depyf.render.run_texts import RunTexts
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / FIRST_DUMP).mkdir(parents=True)
+    for number in (2, 10):
+        dump = tmp_path / "runs" / f"run_{number}" / "dump"
+        dump.mkdir(parents=True)
+        (dump / "index.html").write_text("")
+    (tmp_path / "cure.md").write_text("# What depyf tried\n")
+    return tmp_path
+
+
+def test_the_last_run_that_remains_has_the_kept_edits(folder):
+    dump = folder / FIRST_DUMP
+    (found,) = cure_files(dump, dump)
+    assert found.results == "../../../cure.md"
+    assert found.after == "../../run_10/dump/index.html"
+    base = page_parts(RunTexts(fold([found])))["base"]
+    assert base["cure_files"] == {"results": found.results, "after": found.after}
+
+
+def test_a_report_elsewhere_links_to_the_same_files(folder):
+    (found,) = cure_files(folder / FIRST_DUMP, folder / "report")
+    assert found.results == "../cure.md"
+
+
+def test_without_kept_edits_there_is_only_the_list(folder):
+    for number in (2, 10):
+        (folder / "runs" / f"run_{number}" / "dump" / "index.html").unlink()
+    (found,) = cure_files(folder / FIRST_DUMP, folder)
+    assert (found.results, found.after) == ("cure.md", "")
+
+
+def test_another_dump_has_no_links(folder):
+    assert [*cure_files(folder / "runs" / "run_2" / "dump", folder)] == []
+    (folder / "cure.md").unlink()
+    assert [*cure_files(folder / FIRST_DUMP, folder)] == []
+    assert "cure_files" not in page_parts(RunTexts(fold([])))["base"]
