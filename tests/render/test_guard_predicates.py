@@ -39,8 +39,9 @@ class Reached:
     def __getitem__(self, key):
         return Reached(f"{self.text}[{key!r}]")
 
-    def __call__(self, *args):
-        return Reached(f"{self.text}({', '.join(map(repr, args))})")
+    def __call__(self, *args, **named):
+        given = [*map(repr, args), *(f"{key}={named[key]!r}" for key in named)]
+        return Reached(f"{self.text}({', '.join(given)})")
 
     def __hash__(self):
         return hash(self.text)

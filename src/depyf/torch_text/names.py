@@ -35,6 +35,9 @@ _SET_TO = re.compile(
     r"(?P<name>torch\.(?:\w+\.)*_?config\.\w+)`? to `?(?P<value>True|False|\d+)\b"
 )
 _CLASS = re.compile(r"<class '(?:[\w.]+\.)?(?P<name>\w+)'>|\btype (?P<bare>\w+)$")
+_MISSING = re.compile(
+    r"'(?:\w+\.)*(?P<owner>\w+)'(?: object)? has no attribute '(?P<name>\w+)'"
+)
 _MAKER = re.compile(r"(?P<function>\w+)\.<locals>")
 _UUID = r"[0-9a-f]{8}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{12}"
 _WITH_UUID = re.compile(rf"\b(?P<short>\w+?)_{_UUID}(?![0-9a-zA-Z])")
@@ -253,6 +256,16 @@ def settings_in(texts: Iterable[str]) -> list[str]:
     for one in (one for text in known for one in _SETTING.finditer(text)):
         advised.setdefault(one["name"], one["value"])
     return [f"{name} = {value}" for name, value in advised.items()]
+
+
+def missing_attribute(error: str) -> tuple[str, str]:
+    """Return the class and attribute that an `AttributeError` names; else empty.
+
+    >>> missing_attribute("type object 'Field' has no attribute '__tensor_flatten__'")
+    ('Field', '__tensor_flatten__')
+    """
+    found = _MISSING.search(error)
+    return (found["owner"], found["name"]) if found else ("", "")
 
 
 def makers_in(texts: Iterable[str]) -> list[str]:

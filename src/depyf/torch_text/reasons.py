@@ -41,9 +41,6 @@ _GENERAL_HINTS = (
 _LOOP = re.compile(r"for/while loop")
 _ON_NUMBER = re.compile(r"jump with SymNodeVariable")
 _LOGGER_METHOD = re.compile(r"<Logger [^>]*>\.(?P<name>\w+)")
-_MISSING = re.compile(
-    r"'(?:\w+\.)*(?P<owner>\w+)'(?: object)? has no attribute '(?P<name>\w+)'"
-)
 _TARGET = re.compile(r"target: <[\w-]+(?: function)? (?P<name>[\w.]+)")
 _BUILTIN = re.compile(r"builtin `(?P<name>\w+)`")
 _FUNCTION = re.compile(r"(?:builtin|function) `(?P<name>[^`]+?)\.?`")
@@ -326,16 +323,6 @@ def fixed_size(text: str) -> FixedSize | None:
     """Return the size that an error names as marked dynamic; None for other errors."""
     found = _CONSTRAINT.search(text)
     return FixedSize(found["size"], found["value"]) if found else None
-
-
-def missing_attribute(error: str) -> tuple[str, str]:
-    """Return the class and attribute that an `AttributeError` names; else empty.
-
-    >>> missing_attribute("type object 'Field' has no attribute '__tensor_flatten__'")
-    ('Field', '__tensor_flatten__')
-    """
-    found = _MISSING.search(error)
-    return (found["owner"], found["name"]) if found else ("", "")
 
 
 def operator_without_fake(text: str) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from depyf.model.findings.program_index import FUNCTIONS, Function, parameters_of
 from depyf.model.findings.program_text import index_of, program_files
-from depyf.torch_text.reasons import missing_attribute
+from depyf.torch_text.names import missing_attribute
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import ProgramFile
