@@ -63,7 +63,8 @@ def _line_of_value(group: Group) -> str:
 def varying_result(group: Group) -> str:
     """Say that code recompiles for values that cross a graph break."""
     crossing = group.frame.crossing
-    made_by = crossing.get(stack_value_in(group.source), _line_of_value(group))
+    value = stack_value_in(group.source)
+    made_by = crossing.get(value) or (_line_of_value(group) if value else group.source)
     text = f"`{made_by}`" if made_by else "the graph break"
     each, kind = "value", group.first.kind
     if kind in _OF_PROPERTIES:
