@@ -294,3 +294,42 @@ def test_an_environment_variable_is_named_with_the_lines_that_set_it():
 def test_an_environment_variable_is_read_from_a_guard_only():
     assert variable_of("os.environ._data[b'KIND") == ""
     assert variable_of("L['environ'] == 1") == ""
+
+
+STAGES = """\
+class Stage:
+    def forward(self, x):
+        return x * self.scale
+
+
+class Sharp(Stage):
+    scale = 2
+
+
+class Soft(Stage):
+    scale = 3
+
+
+class Pipeline:
+    def __init__(self, *stages):
+        self.stages = stages
+
+    def forward(self, x):
+        for stage in self.stages:
+            x = stage(x)
+        return x
+
+
+Pipeline(Sharp(), Soft()).forward(x)
+"""
+
+
+def test_the_object_of_a_method_leads_to_the_call_and_the_container():
+    """Not to the line of its `def`, which creates no object."""
+    failed = "___check_type_id(L['self'], 94123), type=<class '__main__.Soft'>"
+    one = told({"main": STAGES}, "Stage.forward", failed, call="x = stage(x)", times=2)
+    assert lines(one) == [
+        "x = stage(x)",
+        "for stage in self.stages:",
+        "self.stages = stages",
+    ]

@@ -85,6 +85,8 @@ def _argument(
 ) -> tuple[ast.expr, Sequence[Part]] | None:
     """Return the expression that a call passes, and the path from it to the value."""
     frame = _called(group, value)
+    if value.root == "self" and not value.parts:
+        return (_called_object(call, frame), ()) if _is_method(call) else None
     given = passed_names(frame)
     at = given.index(value.root) if value.root in given else None
     key: str = value.root
@@ -104,6 +106,17 @@ def _argument(
     if found is None and stars == "**":
         return _unpacked(call, value.parts)
     return (found, parts) if found is not None else None
+
+
+def _is_method(call: ast.Call) -> bool:
+    return isinstance(call.func, (ast.Name, ast.Attribute, ast.Subscript))
+
+
+def _called_object(call: ast.Call, frame: Frame) -> ast.expr:
+    """Return the object whose method, or which itself, a call calls."""
+    if isinstance(call.func, ast.Attribute) and call.func.attr == frame.co_name:
+        return call.func.value
+    return call.func
 
 
 def _called(group: Group, value: Reached) -> Frame:
