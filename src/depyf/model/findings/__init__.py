@@ -7,16 +7,12 @@ from typing import TYPE_CHECKING, Any, Iterable, Iterator, Sequence
 
 from depyf.model.by_identity import once_each
 from depyf.model.edit_tried import EditTried
-from depyf.model.findings.break_rules import BREAK_RULES, WRAPPER, replaced_lines
+from depyf.model.findings.break_results import of_breaks, unclaimed
+from depyf.model.findings.break_rules import BREAK_RULES, WRAPPER
 from depyf.model.findings.breaks import breaks
-from depyf.model.findings.brought import AFTER_BREAK, broken_by, brought_by, left_over
+from depyf.model.findings.brought import broken_by, left_over
 from depyf.model.findings.costs import COST_RULES, costs
 from depyf.model.findings.cuda_graphs import CUDA_GRAPH_RULES, cuda_graph_uses
-from depyf.model.findings.cut_calls import (
-    is_behind_inner,
-    is_in_left_comprehension,
-    is_resumed,
-)
 from depyf.model.findings.failure_rules import FAILURE_RULES, failures
 from depyf.model.findings.names import joined, place
 from depyf.model.findings.one_line import one_edit
@@ -26,7 +22,6 @@ from depyf.model.findings.recompile_rules import RECOMPILE_RULES
 from depyf.model.findings.rule import (
     EACH,
     Consequence,
-    Cure,
     Expected,
     Finding,
     Findings,
@@ -61,8 +56,8 @@ def findings(run: Run) -> Findings:
     """
     results = _of_recompiles(run)
     consequences = [one for one in results if isinstance(one, Consequence)]
-    results += _of_breaks(run, consequences)
-    results += _unclaimed(consequences, results)
+    results += of_breaks(run, consequences)
+    results += unclaimed(consequences, results)
     results += [first_result(FAILURE_RULES, one) for one in failures(run)]
     results += [first_result(COST_RULES, one) for one in costs(run)]
     results += [first_result(CUDA_GRAPH_RULES, one) for one in cuda_graph_uses(run)]
@@ -145,94 +140,6 @@ def _of_group(group: Group, in_wrappers: Sequence[Break]) -> Result:
 
 def _ids(compilations: Iterable[Compilation]) -> tuple[str, ...]:
     return tuple(str(one.id) for one in compilations)
-
-
-def _of_breaks(run: Run, consequences: Sequence[Consequence]) -> Iterator[Result]:
-    """Yield the result about each graph break.
-
-    If an edit replaces a branch, a break inside of the branch is left out.
-    """
-    shown = [one for one in breaks(run) if not _follows(one)]
-    brought: dict[int, list[Consequence]] = {}
-    for each in consequences:
-        for one in brought_by(each, shown):
-            brought.setdefault(id(one), []).append(each)
-    told = [replace(one, brought=tuple(brought.get(id(one), ()))) for one in shown]
-    results = [(one, first_result(BREAK_RULES, one)) for one in told]
-    replaced = [
-        (found, *replaced_lines(one, Cure(found.edit, found.note)))
-        for one, found in results
-        if isinstance(found, Finding)
-    ]
-    inside: dict[int, list[Break]] = {}
-    kept: list[Result] = []
-    for one, result in results:
-        line, around = one.where, None
-        if line is not None and not isinstance(result, Expected):
-            around = next(
-                (
-                    found
-                    for found, file, lines in replaced
-                    if line.file == file and line.line in lines
-                ),
-                None,
-            )
-        if around is None:
-            kept.append(result)
-        else:
-            inside.setdefault(id(around), []).append(one)
-    for result in kept:
-        if isinstance(result, Finding):
-            yield _with_inner(result, inside.get(id(result), ()))
-        else:
-            yield result
-
-
-def _with_inner(found: Finding, inner: Sequence[Break]) -> Finding:
-    """Return a finding with the recompiles of breaks that its edit also removes."""
-    brought = [(one, each) for one in inner for each in one.brought if each.what]
-    words = dict.fromkeys(
-        each.what.replace(AFTER_BREAK, f"after {one.place}") for one, each in brought
-    )
-    after = "; ".join(words)
-    ids = [number for _, each in brought for number in each.compilations]
-    return replace(
-        found,
-        why=f"{found.why} {after[:1].upper()}{after[1:]}." if after else found.why,
-        compilations=tuple(dict.fromkeys([*found.compilations, *ids])),
-    )
-
-
-def _follows(one: Break) -> bool:
-    """Return whether another break already reports this one."""
-    return is_resumed(one) or is_behind_inner(one) or is_in_left_comprehension(one)
-
-
-def _unclaimed(
-    consequences: Sequence[Consequence], results: Sequence[Result]
-) -> Iterator[Expected]:
-    """Yield an expected event for recompiles of a break that has no finding.
-
-    So the page accounts for each recompile.
-    """
-    claimed = {
-        each
-        for one in results
-        if not isinstance(one, Consequence)
-        for each in one.compilations
-    }
-    for one in consequences:
-        if not claimed.issuperset(one.compilations):
-            what = one.what or "is compiled separately because of a graph break"
-            what = what.replace(AFTER_BREAK, f"after {place(one.where)}")
-            yield Expected(
-                one.subject,
-                what,
-                one.frames,
-                seconds=one.seconds,
-                tried=one.tried,
-                compilations=one.compilations,
-            )
 
 
 def _summed(expected: Sequence[Expected]) -> Iterator[Expected]:
