@@ -1741,4 +1741,13 @@ PROBLEMS = (
         before=Figures(entries=0, skipped=1),
         after=Figures(entries=1),
     ),
+    Problem(
+        name="key_order",
+        threads="pytorch#124779",
+        rule="varying-keys",
+        cause="for name, column in ids.items():",
+        edits=(("in columns.items()}", "in sorted(columns.items())}"),),
+        before=Figures(entries=4, recompiles=3),
+        after=Figures(entries=1),
+    ),
 )

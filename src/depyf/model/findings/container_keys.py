@@ -34,6 +34,20 @@ def has_keys(group: Group) -> bool:
     return bool(_key_sets(group.frame, group.first.literal))
 
 
+def only_order_differs(group: Group) -> bool:
+    """Return whether all entries are for the same keys, in another order each."""
+    asked = [
+        [
+            guard.asks.expected
+            for guard in entry.guards
+            if guard.asks.kind is GuardKind.DICT_KEYS
+            and guard.asks.subject == group.first.literal
+        ]
+        for entry in group.frame.entries
+    ]
+    return len({frozenset(keys) for keys in asked}) == 1 and bool(asked[0])
+
+
 def keys_change(group: Group) -> str:
     """Return what to change where the keys of a dict differ.
 

@@ -16,7 +16,12 @@ from depyf.model.findings import conditions, growth
 from depyf.model.findings import recompile_cures as cures
 from depyf.model.findings.brought import broken_line, varying_result
 from depyf.model.findings.causes import Scope, cause_of_guard
-from depyf.model.findings.container_keys import has_keys, keys_change, some_keys
+from depyf.model.findings.container_keys import (
+    has_keys,
+    keys_change,
+    only_order_differs,
+    some_keys,
+)
 from depyf.model.findings.equal_entries import EQUAL_ENTRIES
 from depyf.model.findings.names import joined
 from depyf.model.findings.one_each import (
@@ -333,6 +338,14 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         what=over_limit,
         cure=cures.more_entries,
         title="needs more entries than torch allows",
+    ),
+    Rule(
+        "varying-keys",
+        of(GuardKind.DICT_KEYS),
+        only_order_differs,
+        what="needs an entry for each order of the keys of `{it.source}`",
+        note="give the dict its keys in the same order in all calls",
+        title="recompiles for each key order of `{it.source}`",
     ),
     Rule(
         "varying-keys",
