@@ -127,7 +127,8 @@ def prepared_argument(case: Case) -> Iterator[Proposal]:
     """
     files, frame = case.files, case.group.frame
     name = root_name(case.group.source)
-    if case.kind not in _NO_TENSORS or case.group.first.scope is not Scope.ARGUMENT:
+    is_given = case.group.first.scope in {Scope.ARGUMENT, Scope.ATTRIBUTE}
+    if case.kind not in _NO_TENSORS or not is_given or name == "self":
         return
     function = None
     if files.is_own(frame.file):
@@ -142,7 +143,8 @@ def prepared_argument(case: Case) -> Iterator[Proposal]:
     for at, statement in enumerate(function.body):
         head = Head(frame.file, function, at, None, case.known)
         for call in _calls(files, head) if isinstance(statement, _SIMPLE) else ():
-            given = [*call.args, *(one.value for one in call.keywords)]
+            values = [*call.args, *(one.value for one in call.keywords)]
+            given = [node for one in values for node in ast.walk(one)]
             # If other code reads the argument, too, it would still have a guard.
             if not all(use in given for use in uses):
                 continue
