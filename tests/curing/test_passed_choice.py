@@ -83,3 +83,13 @@ def test_an_argument_with_other_uses_stays(tmp_path, old, new):
 
 def test_an_attribute_is_no_argument(tmp_path):
     assert edited(tmp_path, name="self.n") is None
+
+
+def test_all_calls_pass_the_item(tmp_path):
+    """A call elsewhere, such as in an evaluation, would still pass the key."""
+    program = PROGRAM + "def check(z):\n    return step(z, n=0)\n"
+    assert edited(tmp_path, program) == [
+        "return book(token)",
+        "y = step(x, step.embed.tables[i + 1])  # call",
+        "return step(z, n=step.embed.tables[0])",
+    ]

@@ -12,6 +12,7 @@ from depyf.curing.noted_stores import CHANGED, STORED, with_notes
 from depyf.curing.program_files import ProgramFiles
 from depyf.curing.result_files import seen_lines
 from depyf.curing.trial import Command
+from depyf.curing.watcher import Watcher
 from depyf.curing.watching import sightings
 
 STORES = """
@@ -146,3 +147,19 @@ def test_each_value_leads_to_the_lines_that_made_it(tmp_path):
     level = shown["self.meter.level"]
     assert level[0].startswith("state.py:3 self.level = 0, called at main.py:9: 0")
     assert level[1].startswith("state.py:6 self.level = number + 2, called at main.py")
+
+
+@pytest.mark.torch
+@pytest.mark.parametrize("has_gradient", [True, False])
+def test_a_tensor_needs_no_gradient_because_of_its_own_operation(has_gradient):
+    """A frozen layer gives such a tensor, not the input, which never needs one."""
+    torch = pytest.importorskip("torch")
+    watcher = Watcher((), lambda _file: True)
+    first = torch.ones(2, requires_grad=has_gradient)
+    watcher._made(first, None)
+    second = first * 2
+    watcher._made(second, first)
+    lines = [watcher._known(one).lines for one in (first, second)]
+    assert lines[0]["dtype"] == lines[1]["dtype"]
+    is_same = lines[0]["requires_grad"] == lines[1]["requires_grad"]
+    assert is_same is has_gradient

@@ -44,18 +44,33 @@ def passed_choice(case: Case) -> Iterator[Proposal]:
     if root is None or name not in parameters_of(root):
         return
     found = _choice(frame.file, root, name) or _further_in(case, root, name)
-    for file, call in case.calls() if found else ():
-        passed, base = argument(root, call, name), called_object(case, call)
-        if found is None or passed is None or not base:
-            continue
-        key = source_of(case.files.lines(file), passed)
-        item = f"{base}.{found.container}[{key}]"
-        edits = (
-            replaced(case.files, found.file, found.node, _key_of(found.node)),
-            replaced(case.files, file, passed, item),
-        )
-        yield Proposal(case.finding, f"pass `{item}` instead of `{key}`", edits)
+    first = next(case.calls(), None) if found else None
+    if found is None or first is None:
         return
+    items = dict(_items(case, root, name, found.container, first[1]))
+    if items:
+        edits = [replaced(case.files, *place, item) for place, item in items.items()]
+        edits.append(replaced(case.files, found.file, found.node, _key_of(found.node)))
+        what = f"pass `{next(iter(items.values()))}` instead of its key"
+        yield Proposal(case.finding, what, tuple(edits))
+
+
+def _items(
+    case: Case, root: Function, name: str, container: str, like: ast.Call
+) -> Iterator[tuple[tuple[str, ast.expr], str]]:
+    """Yield the argument of each such call, with its file, and the item to pass."""
+    calls = [
+        (file, one)
+        for file in case.known
+        for one in ast.walk(case.files.tree(file))
+        if isinstance(one, ast.Call) and last_name(one.func) == last_name(like.func)
+    ]
+    calls.sort(key=lambda one: one[1] is not like)
+    for file, call in calls:
+        passed, base = argument(root, call, name), called_object(case, call)
+        if passed is not None and base:
+            key = source_of(case.files.lines(file), passed)
+            yield (file, passed), f"{base}.{container}[{key}]"
 
 
 def _key_of(node: ast.Subscript) -> str:

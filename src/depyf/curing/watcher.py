@@ -47,6 +47,9 @@ _HANDED_ON = {
 }
 
 
+_NO_GRADIENT = "requires_grad=False"
+
+
 @dataclass(frozen=True)
 class _Made:
     """A tensor, its properties, and the lines that gave it each property.
@@ -120,7 +123,8 @@ class Watcher:
         """Note the lines that gave a tensor each property.
 
         A property that equals the one of `source`, from which the tensor was computed,
-        keeps the line of `source`: ``x / 2`` has its layout from ``x``.
+        keeps the line of `source`: ``x / 2`` has its layout from ``x``.  Only that a
+        tensor needs no gradient has no earlier line.
         """
         known, form = self._known(tensor), asked_of(tensor)
         if form is None or (known is not None and known.form == form):
@@ -134,6 +138,8 @@ class Watcher:
         if before is not None:
             history = tuple(dict.fromkeys((line, *before.history)))[:_LONGEST_HISTORY]
             for aspect, other in _HANDED_ON.items():
+                if form[aspect] == _NO_GRADIENT:
+                    continue  # each operation decides this anew, by its parameters
                 if all(before.form[one] == form[one] for one in (aspect, other)):
                     lines[aspect] = before.lines[aspect]
         self._tensors[id(tensor)] = _Made(weakref.ref(tensor), form, lines, history)
