@@ -115,12 +115,18 @@ class prepare_debug:  # noqa: N801  # used like a function: `with prepare_debug(
                 )
             )
 
+    def note_error(self, error: BaseException | None) -> None:
+        """Record the error that ends the program, if compiled code raised it."""
+        if self._dump is not None and error is not None:
+            _outside_dynamo(partial(self._dump.session.note_error, error))
+
     def __exit__(
         self,
         error_type: type[BaseException] | None = None,
         error: BaseException | None = None,
         traceback: TracebackType | None = None,
     ) -> None:
+        self.note_error(error)
         dump, self._dump = self._dump, None
         if dump is not None:
             with _STATE.changing:
@@ -157,6 +163,7 @@ class _State:
 
 
 _STATE = _State()
+_STATE_DIRECTORIES: dict[Path, DumpDirectory] = {}
 
 
 class Dump:
@@ -234,9 +241,6 @@ def _open_dump(
     _STATE.open_dumps.append(dump)
     _fill_legacy_data()
     return dump
-
-
-_STATE_DIRECTORIES: dict[Path, DumpDirectory] = {}
 
 
 def dump_state() -> tuple[_State, list[Path]]:

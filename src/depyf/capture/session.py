@@ -20,6 +20,7 @@ from depyf.capture.hit_source import HitSource
 from depyf.capture.journal import Journal
 from depyf.capture.kernel_source import KernelSource
 from depyf.capture.process import ForkSafeLock
+from depyf.capture.program_error import program_error
 from depyf.capture.program_files import program_files
 from depyf.capture.trace_source import TraceSource
 from depyf.capture.user_lines import UserLines
@@ -169,6 +170,15 @@ class CaptureSession:
             if self._directory.has(FAILURES):
                 return f"details in {self._directory.path / FAILURES}"
         return f"{FAILURES} with the details could not be written"
+
+    def note_error(self, error: BaseException) -> None:
+        """Record the error that leaves the block, if compiled code raised it."""
+        self._attempt("noting the program's error", lambda: self._note_error(error))
+
+    def _note_error(self, error: BaseException) -> None:
+        event = program_error(error, self._context.user_lines.source_line)
+        if event is not None:
+            self._context.record(event)
 
     def abandon(self) -> None:
         """Remove all hooks."""

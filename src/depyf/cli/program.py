@@ -120,6 +120,8 @@ def run_program(
     error = _execute(program)
     if error is None or (prepared is not None and _is_quit(error)):
         return 0
+    if directory is not None:
+        capture.note_error(error)
     # Report the error as Python would: without the frame that called the program.
     trace = error.__traceback__
     error = error.with_traceback(trace.tb_next if trace else None)
@@ -269,6 +271,7 @@ class _Capture:
 
     Attributes:
         own: this process's folder; the folder of its rank if there are several ranks.
+        note_error: records the error that ends the program.
     """
 
     def __init__(
@@ -281,6 +284,7 @@ class _Capture:
         self.open = ExitStack()
         self.begun = False
         self.own = directory
+        self.note_error: Callable[[BaseException], None] = lambda _error: None
 
     def begin(self) -> None:
         """Start the capture."""
@@ -289,6 +293,7 @@ class _Capture:
         self.begun = True
         block = prepare_debug(self.directory, provenance=self.provenance)
         self.open.enter_context(block)
+        self.note_error = block.note_error
         self.own = next(iter(dump_state()[1]), self.directory)
 
     def end(self) -> None:

@@ -24,7 +24,7 @@ from depyf.curing.mark_edits import kept_apart, marked
 from depyf.curing.noted_after import noted_after_break
 from depyf.curing.passed_down import passed_down
 from depyf.curing.program_files import original_text
-from depyf.curing.proposal import Proposal, with_torch
+from depyf.curing.proposal import Proposal, setting, with_torch
 from depyf.curing.recompile_edits import of_group
 from depyf.curing.submodules import compiled_submodules
 from depyf.curing.syntax import replaced
@@ -38,8 +38,10 @@ from depyf.model.findings.names import program_stack
 from depyf.model.findings.recompile_groups import groups
 from depyf.model.findings.recompile_rules import RECOMPILE_RULES
 from depyf.model.findings.rule import aim_of
+from depyf.model.findings.run_errors import RUN_ERROR_RULES, run_errors
 from depyf.model.findings.syntax_parts import last_name
 from depyf.torch_text.break_words import is_unknown_context
+from depyf.torch_text.names import settings_in
 from depyf.torch_text.reasons import BreakKind
 
 if TYPE_CHECKING:
@@ -116,6 +118,12 @@ def _all(run: Run, files: ProgramFiles, known: tuple[str, ...]) -> Iterator[Prop
             whole = whole_tensors(files, name, known)
             found = [*whole, *_unmarked(files, known, name), *found]
         yield from aimed(found, FAILURE_RULES, failure, files)
+    for error in run_errors(run):
+        statements = settings_in([error.raised.text])
+        found = [
+            setting(files, f"{error.name} ends with an error", s) for s in statements
+        ]
+        yield from aimed(found, RUN_ERROR_RULES, error, files)
     for one in sorted(breaks(run), key=lambda one: not one.loses_function):
         name = f"{one.name}: graph break at {one.place}"
         noted = list(noted_after_break(one, files, name, known))

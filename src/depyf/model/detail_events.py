@@ -81,6 +81,21 @@ class FailedAt(Event, kind="failed_at"):
 
 
 @dataclass(frozen=True)
+class ProgramError(Event, kind="program_error", of_run=True):
+    """The error that torch raised in compiled code, and that ended the program.
+
+    Attributes:
+        error: the name of the exception's class.
+        text: the message.
+        user_stack: the program's lines at the error, the innermost last.
+    """
+
+    error: str = ""
+    text: str = ""
+    user_stack: tuple[SourceLine, ...] = ()
+
+
+@dataclass(frozen=True)
 class KernelOrigin:
     """The origin of one kernel launch.
 

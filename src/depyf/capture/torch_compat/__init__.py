@@ -28,6 +28,7 @@ from depyf.capture.torch_compat.compiling import (
     current_trace_id,
     guard_is_suppressed,
     is_library,
+    is_program,
     never_compile,
     outer_frames,
     outside_dynamo,
@@ -35,6 +36,7 @@ from depyf.capture.torch_compat.compiling import (
     program_callers,
     rank_and_world,
     resume_names_lack_line,
+    runs_compiled_code,
     torch_version,
     tracing_context,
 )

@@ -21,6 +21,7 @@ Restore = Callable[[], None]
 # Up to 2.2 this is no package from which a name can be imported.
 _set_eval_frame = torch._C._dynamo.eval_frame.set_eval_frame
 # The function `convert_frame._compile`, which calls each bytecode hook.
+_RUNTIMES = {"_functorch", "_inductor"}
 _COMPILE_FRAME = "_compile"
 _ORIGINAL = "_depyf_original"
 # The method of torch's `ShapeEnv` that emits the record of a guard.
@@ -122,6 +123,19 @@ def is_library(file: str) -> bool:
     return file.startswith(_TORCH)
 
 
+def is_program(file: str) -> bool:
+    """Return whether a source file belongs to the program or another package."""
+    return not (is_library(file) or file.startswith((OWN_FOLDER, "<frozen ")))
+
+
+def runs_compiled_code(file: str) -> bool:
+    """Return whether a file of torch runs the code that AOTAutograd or Inductor made.
+
+    The names of the folders are the same in 2.2 to 2.15.
+    """
+    return file.startswith(_TORCH) and not _RUNTIMES.isdisjoint(PurePath(file).parts)
+
+
 def program_caller() -> tuple[str, int, str] | None:
     """Return the file, line and function from which the program calls compiled code.
 
@@ -138,8 +152,7 @@ def program_callers() -> Iterator[tuple[str, int, str]]:
     """
     for frame in outer_frames():
         file = frame.f_code.co_filename
-        is_python = is_library(file) or file.startswith((OWN_FOLDER, "<frozen "))
-        if not is_python:
+        if is_program(file):
             yield file, frame.f_lineno, frame.f_code.co_name
 
 

@@ -28,6 +28,7 @@ from depyf.model.findings.rule import (
     Rule,
     first_result,
 )
+from depyf.model.findings.run_errors import RUN_ERROR_RULES, run_errors
 from depyf.model.findings.tried import seconds_saved, settled
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ RULES: tuple[Rule[Any], ...] = (
     *FAILURE_RULES,
     *COST_RULES,
     *CUDA_GRAPH_RULES,
+    *RUN_ERROR_RULES,
 )
 
 
@@ -61,6 +63,7 @@ def findings(run: Run) -> Findings:
     results += [first_result(FAILURE_RULES, one) for one in failures(run)]
     results += [first_result(COST_RULES, one) for one in costs(run)]
     results += [first_result(CUDA_GRAPH_RULES, one) for one in cuda_graph_uses(run)]
+    results += [first_result(RUN_ERROR_RULES, one) for one in run_errors(run)]
     found = [one for one in results if isinstance(one, Finding)]
     expected = [one for one in results if isinstance(one, Expected)]
     found.sort(key=lambda one: (-seconds_saved(one), -one.weight))

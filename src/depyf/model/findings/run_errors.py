@@ -1,0 +1,70 @@
+"""The rule on errors that compiled code raises when it runs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Iterator
+
+from depyf.model.detail_events import ProgramError
+from depyf.model.findings.rule import Cure, Finding, Rule, Subject
+from depyf.model.source_places import one_line
+from depyf.model.wording import shortened
+from depyf.records import dataclass
+from depyf.torch_text.names import settings_in
+from depyf.torch_text.operators import is_double_backward
+from depyf.torch_text.source_lines import short_file
+
+if TYPE_CHECKING:
+    from depyf.model.run import Run
+
+_LONGEST = 160
+_EAGER = 'with torch.compiler.set_stance("force_eager"):'
+
+
+@dataclass(frozen=True, eq=False)
+class RunError(Subject):
+    """The error that ended the program."""
+
+    raised: ProgramError
+
+    @property
+    def name(self) -> str:
+        """The program's file: torch does not name the compiled function."""
+        started = self.run.started.program
+        return short_file(started) if started else "this program"
+
+    @property
+    def text(self) -> str:
+        """The first sentence of the error, shortened."""
+        first = one_line(self.raised.text).partition(". ")[0]
+        return shortened(first, _LONGEST)
+
+    def finding(self, _cure: Cure) -> Finding:
+        """Return a finding that ranks before all findings about compile time."""
+        stack = self.raised.user_stack
+        return Finding(where=stack[-1] if stack else None, weight=1000.0)
+
+
+def run_errors(run: Run) -> Iterator[RunError]:
+    """Yield the error that ended the program in compiled code, if one did."""
+    for one in run.facts.all(ProgramError)[-1:]:
+        yield RunError(run, (), one)
+
+
+def _cure(one: RunError) -> Cure:
+    for statement in settings_in([one.raised.text]):
+        return Cure(statement, "before the first call")
+    if is_double_backward(one.raised.text):
+        note = "around the call whose gradient is differentiated again"
+        return Cure(_EAGER, note)
+    return Cure("", "see torch's message in the program's output")
+
+
+RUN_ERROR_RULES: tuple[Rule[RunError], ...] = (
+    Rule(
+        "run-error",
+        what="ends with {it.raised.error} in compiled code: {it.text}",
+        cure=_cure,
+        title="ends with {it.raised.error} in compiled code",
+        why="Torch raises {it.raised.error} when compiled code runs: {it.text}",
+    ),
+)
