@@ -1744,7 +1744,7 @@ PROBLEMS = (
     Problem(
         name="key_order",
         threads="pytorch#124779",
-        rule="varying-keys",
+        rule="key-order",
         cause="for name, column in ids.items():",
         edits=(("in columns.items()}", "in sorted(columns.items())}"),),
         before=Figures(entries=4, recompiles=3),

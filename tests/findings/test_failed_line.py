@@ -6,7 +6,7 @@ import pytest
 
 from depyf.model import events as ev
 from depyf.model.build import fold
-from depyf.model.findings.failure_rules import failures
+from depyf.model.findings.failures import failures
 from depyf.torch_text.names import CompileId
 
 ID = CompileId(0, 0)

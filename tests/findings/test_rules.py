@@ -13,10 +13,12 @@ from depyf.model.findings.breaks import Break
 from depyf.model.findings.causes import Cause, Scope
 from depyf.model.findings.costs import COST_RULES, Cost
 from depyf.model.findings.cuda_graphs import CUDA_GRAPH_RULES, CudaGraphUse
-from depyf.model.findings.failure_rules import FAILURE_RULES, Failure
+from depyf.model.findings.failure_rules import FAILURE_RULES
+from depyf.model.findings.failures import Failure
 from depyf.model.findings.recompile_groups import Group
 from depyf.model.findings.recompile_rules import RECOMPILE_RULES
 from depyf.model.findings.rule import Outcome
+from depyf.model.findings.run_errors import RUN_ERROR_RULES, RunError
 from depyf.torch_text.guards import read_guard
 from depyf.torch_text.questions import GuardKind
 
@@ -26,6 +28,7 @@ SUBJECTS = {
     Failure: FAILURE_RULES,
     Cost: COST_RULES,
     CudaGraphUse: CUDA_GRAPH_RULES,
+    RunError: RUN_ERROR_RULES,
 }
 
 

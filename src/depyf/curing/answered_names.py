@@ -11,7 +11,7 @@ from depyf.model.findings.answered_names import answers_of
 
 if TYPE_CHECKING:
     from depyf.curing.program_files import ProgramFiles
-    from depyf.model.findings.failure_rules import Failure
+    from depyf.model.findings.failures import Failure
 
 
 def unanswered(

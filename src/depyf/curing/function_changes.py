@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Iterable, Iterator, Sequence
 from depyf.capture.torch_compat import trials
 from depyf.curing.program_files import EditError
 from depyf.model.findings.breaks import breaks
-from depyf.model.findings.failure_rules import failures
+from depyf.model.findings.failures import failures
 from depyf.model.findings.recompile_groups import groups
 from depyf.records import dataclass
 from depyf.torch_text.names import settings_in

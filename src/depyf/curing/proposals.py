@@ -33,7 +33,8 @@ from depyf.curing.whole_tensors import whole_tensors
 from depyf.model.detail_events import ProgramFile
 from depyf.model.findings.break_rules import BREAK_RULES
 from depyf.model.findings.breaks import breaks
-from depyf.model.findings.failure_rules import FAILURE_RULES, failures
+from depyf.model.findings.failure_rules import FAILURE_RULES
+from depyf.model.findings.failures import failures
 from depyf.model.findings.names import program_stack
 from depyf.model.findings.recompile_groups import groups
 from depyf.model.findings.recompile_rules import RECOMPILE_RULES
@@ -46,7 +47,7 @@ from depyf.torch_text.reasons import BreakKind
 
 if TYPE_CHECKING:
     from depyf.curing.program_files import ProgramFiles
-    from depyf.model.findings.failure_rules import Failure
+    from depyf.model.findings.failures import Failure
     from depyf.model.findings.rule import Rule, S
     from depyf.model.run import Run
 

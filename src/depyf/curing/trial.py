@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Mapping, Sequence
 from depyf.capture.journal import JOURNAL, read_journal
 from depyf.model.build import fold
 from depyf.model.edit_tried import RunFigures
-from depyf.model.findings.failure_rules import failures
+from depyf.model.findings.failures import failures
 from depyf.model.findings.recompile_groups import reached_limit
 from depyf.model.overview import totals
 from depyf.reading.children import python_for_program

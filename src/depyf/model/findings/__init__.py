@@ -13,7 +13,8 @@ from depyf.model.findings.breaks import breaks
 from depyf.model.findings.brought import broken_by, left_over
 from depyf.model.findings.costs import COST_RULES, costs
 from depyf.model.findings.cuda_graphs import CUDA_GRAPH_RULES, cuda_graph_uses
-from depyf.model.findings.failure_rules import FAILURE_RULES, failures
+from depyf.model.findings.failure_rules import FAILURE_RULES
+from depyf.model.findings.failures import failures
 from depyf.model.findings.names import joined, place
 from depyf.model.findings.one_line import one_edit
 from depyf.model.findings.other_sizes import other_sizes

@@ -340,7 +340,7 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         title="needs more entries than torch allows",
     ),
     Rule(
-        "varying-keys",
+        "key-order",
         of(GuardKind.DICT_KEYS),
         only_order_differs,
         what="needs an entry for each order of the keys of `{it.source}`",

@@ -1,0 +1,247 @@
+"""Find compilations that failed, with the lines that caused it."""
+
+from __future__ import annotations
+
+import textwrap
+from dataclasses import replace
+from typing import TYPE_CHECKING, Iterator
+
+from depyf.model.detail_events import FailedAt, ShapeGuard
+from depyf.model.events import GraphBreak, Metrics, ShapeSymbol
+from depyf.model.findings import rewriting
+from depyf.model.findings.answered_names import Answers, answers_of
+from depyf.model.findings.breaks import Break
+from depyf.model.findings.called_objects import made_at
+from depyf.model.findings.fake_functions import from_fake, function_defined_at
+from depyf.model.findings.names import call_line, is_library, users_line
+from depyf.model.findings.origins import MOST
+from depyf.model.findings.program_text import (
+    calls_of,
+    lines_with,
+)
+from depyf.model.findings.recompile_groups import groups, reached_limit
+from depyf.model.findings.rule import Cure, Finding, Subject
+from depyf.model.source_places import one_line
+from depyf.model.wording import shortened
+from depyf.records import dataclass
+from depyf.torch_text.break_words import is_undecided
+from depyf.torch_text.names import numbers_of_tensors, resumed_function
+from depyf.torch_text.operators import is_of_fake_tensors
+from depyf.torch_text.path_names import readable
+from depyf.torch_text.reasons import (
+    FailureKind,
+    failure_kind,
+    fixed_size,
+    inner_reason,
+    operator_without_fake,
+    printed_break,
+)
+
+if TYPE_CHECKING:
+    import ast
+
+    from depyf.model.events import SourceLine
+    from depyf.model.run import Compilation, Run
+    from depyf.torch_text.reasons import FixedSize
+
+_LONGEST = 120  # the most characters of an error
+
+
+@dataclass(frozen=True, eq=False)
+class Failure(Subject):
+    """A compilation that ended in an error."""
+
+    compilation: Compilation
+    metrics: Metrics
+
+    @property
+    def reason(self) -> str:
+        """The first line of the error, shortened."""
+        text = self.metrics.fail_reason.strip()
+        first = inner_reason(text) or text.partition("\n")[0]
+        return shortened(one_line(first), _LONGEST)
+
+    @property
+    def kind(self) -> FailureKind:
+        """Why the function was not compiled."""
+        return failure_kind(self.metrics.fail_type, self.metrics.fail_reason)
+
+    @property
+    def fixed_size(self) -> FixedSize | None:
+        """The size marked as dynamic that the code makes constant, or None."""
+        found = fixed_size(self.metrics.fail_reason)
+        if found is None:
+            return None
+        return found._replace(size=_as_shape(found.size))
+
+    @property
+    def marked_at(self) -> SourceLine | None:
+        """The line that calls `mark_dynamic`; None unless there is exactly one."""
+        lines = [*calls_of(self.run, "mark_dynamic")]
+        return lines[0] if len(lines) == 1 else None
+
+    @property
+    def fixed_at(self) -> SourceLine | None:
+        """The program's line that makes the marked size a constant, or None."""
+        if self.fixed_size is None:
+            return None
+        facts = self.compilation.facts
+        symbols = {
+            one.symbol
+            for one in facts.all(ShapeSymbol)
+            if _as_shape(one.source) == self.fixed_size.size
+        }
+        for guard in facts.all(ShapeGuard):
+            line, words = guard.user_line, guard.expression.split()
+            if guard.reason and line is not None and symbols.intersection(words):
+                return None if is_library(line.file) else line
+        return None
+
+    @property
+    def read_at(self) -> tuple[SourceLine, ...]:
+        """The program's lines that read the numbers from tensors that the error names.
+
+        If the error names only numbers that the failing line reads, these are the lines
+        that read any number from a tensor.
+        """
+        named = numbers_of_tensors(self.metrics.fail_reason)
+        at = self.line
+        made = [
+            (one.user_line, one.symbol in named)
+            for one in self.compilation.facts.all(ShapeSymbol)
+            if one.user_line is not None and not is_library(one.user_line.file)
+            if named and numbers_of_tensors(one.symbol)
+            if at is None
+            or (one.user_line.file, one.user_line.line) != (at.file, at.line)
+        ]
+        exact = [line for line, is_named in made if is_named]
+        return tuple(dict.fromkeys(exact or [line for line, _ in made]))
+
+    @property
+    def undecided(self) -> tuple[ast.If, str] | None:
+        """The `if` that torch cannot decide and the source of its test, or None."""
+        line, met = self.metrics.fail_line, self.as_break()
+        tree, source = met.tree_around(line), met.source
+        if line is None or tree is None or source is None:
+            return None
+        branch = rewriting.branch_at(tree, line.line)
+        if branch is None or not is_undecided(self.metrics.fail_reason):
+            return None
+        lines = textwrap.dedent(source[0]).split("\n")
+        return branch, rewriting.text_of(branch.test, lines, source[1])
+
+    @property
+    def operator(self) -> str:
+        """The custom operator without a fake implementation, or ""."""
+        return operator_without_fake(self.metrics.fail_reason)
+
+    @property
+    def operator_defined_at(self) -> SourceLine | None:
+        """The first line of the program that contains the operator's full name."""
+        named = lines_with(self.run, self.operator) if self.operator else iter(())
+        return next(named, None)
+
+    @property
+    def operator_called_at(self) -> SourceLine | None:
+        """The line that calls the operator; None unless there is exactly one."""
+        named = function_defined_at(self.run, self.operator_defined_at)
+        lines = [*calls_of(self.run, named or self.operator.rpartition("::")[2])]
+        return lines[0] if len(lines) == 1 else None
+
+    @property
+    def is_open_loop(self) -> bool:
+        """Whether it fails at a loop whose length depends on a tensor's value."""
+        line = self.line
+        is_loop = line is not None and line.text.startswith("for ")
+        return is_loop and is_undecided(self.metrics.fail_reason)
+
+    @property
+    def answers(self) -> Answers | None:
+        """The `__getattr__` that answers a name that torch asks for, or None."""
+        return answers_of(self.run, self.metrics.fail_reason)
+
+    def finding(self, _cure: Cure) -> Finding:
+        """Return a finding that ranks before all findings about compile time."""
+        return Finding(
+            where=self.line,
+            led_here=self.as_break().led_here,
+            weight=1000.0,
+            compilations=(str(self.compilation.id),),
+        )
+
+    @property
+    def stack(self) -> tuple[SourceLine, ...]:
+        """The user's lines at the error, innermost last; one line up to torch 2.5."""
+        line, known = self.metrics.fail_line, self.compilation.facts.all(FailedAt)
+        if known:
+            return known[-1].user_stack
+        return (replace(line, function=self.frame.co_name),) if line else ()
+
+    @property
+    def line(self) -> SourceLine | None:
+        """The program's line that fails, or a library's line if no other is known.
+
+        A resume function is called from the line that broke, which does not fail.  So
+        if it fails in a library, only the library's line is known.
+        """
+        line, call = users_line(self.stack), call_line(self.compilation)
+        line = line or self.metrics.fail_line
+        is_own = line is not None and not is_library(line.file)
+        is_behind_break = bool(resumed_function(self.frame.co_name))
+        return line if is_own or (line and is_behind_break) else call or line
+
+    @property
+    def origin(self) -> tuple[SourceLine, ...]:
+        """The lines that cause the failure, such as one that makes a size constant."""
+        only = self.fixed_at or self.operator_defined_at
+        known = (only,) if only is not None else self.read_at
+        if known:
+            return known[:MOST]
+        by_data = is_undecided(self.metrics.fail_reason)
+        for one in groups(self.run) if not by_data else ():
+            if self.compilation in one.compilations:
+                return one.origin  # it fails because it compiles again
+        if not is_of_fake_tensors(self.metrics.fail_reason):
+            return made_at(self.as_break())[:MOST]
+        return from_fake(self.run, self.line)[:MOST]
+
+    @property
+    def origin_how(self) -> str:
+        """Always "cause", see `Finding`: the lines in `origin` cause the failure."""
+        return "cause"
+
+    def as_break(self) -> Break:
+        """Return the error as a `Break`, for errors that are graph breaks."""
+        text = self.metrics.fail_reason
+        said = printed_break(text)
+        event = GraphBreak(
+            self.compilation.id,
+            reason=self.reason,
+            user_stack=self.stack,
+            hints=said.hints,
+            explanation=said.summary,
+            text=text,
+        )
+        return Break(self.run, self.frames, event, (self.compilation,))
+
+
+def _as_shape(source: str) -> str:
+    """Return a size in readable form, such as `x.shape[0]`."""
+    return readable(source).replace(".size()", ".shape")
+
+
+def failures(run: Run) -> Iterator[Failure]:
+    """Yield the compilations that failed.
+
+    Compilations at the recompile limit and those with graph breaks have their own
+    findings, and are left out.
+    """
+    for frame in run.frames:
+        for compilation in frame.compilations:
+            metrics = compilation.facts.all(Metrics)
+            failed = next((one for one in metrics if one.fail_type), None)
+            kept = compilation.entry is not None and compilation.skipped is None
+            if kept or failed is None or compilation.breaks:
+                continue
+            if not reached_limit(compilation):
+                yield Failure(run, (frame,), compilation, failed)
