@@ -258,6 +258,16 @@ def settings_in(texts: Iterable[str]) -> list[str]:
     return [f"{name} = {value}" for name, value in advised.items()]
 
 
+def is_number_for_tensor(texts: Iterable[str]) -> bool:
+    """Return whether a number came where an entry requires a tensor.
+
+    >>> is_number_for_tensor(["to be a tensor type, ' but found <class 'float'>"])
+    True
+    """
+    met = [text for text in texts if "to be a tensor type" in text]
+    return bool(met) and set(classes_in(met)) <= {"int", "float", "bool"}
+
+
 def missing_attribute(error: str) -> tuple[str, str]:
     """Return the class and attribute that an `AttributeError` names; else empty.
 

@@ -13,6 +13,7 @@ from depyf.model.findings.names import is_called_by_model, joined
 from depyf.model.findings.rule import Outcome, Rule
 from depyf.torch_text.environment import variable_of
 from depyf.torch_text.guard_forms import of_sizes
+from depyf.torch_text.names import is_number_for_tensor
 from depyf.torch_text.path_names import readable
 from depyf.torch_text.questions import GuardKind, other_keys
 
@@ -72,12 +73,14 @@ def _row(
     what: Text[Group],
     advice: str = "",
     when: Callable[[Group], object] = lambda _group: True,
+    note: Text[Group] = "",
 ) -> Rule[Group]:
     return Rule(
         "one-each",
         guard,
         when,
         what,
+        note=note,
         outcome=Outcome.ONE_EACH,
         advice=advice,
     )
@@ -162,6 +165,7 @@ ONE_EACH: tuple[Rule[Group], ...] = (
         of(GuardKind.INFERENCE),
         "`{it.source}` was made or is used in inference mode in some calls only",
         _WITH_GRADIENTS,
+        note="use inference mode in all calls, or in none",
     ),
     _row(
         of(GuardKind.DISPATCH_KEYS),
@@ -184,6 +188,11 @@ ONE_EACH: tuple[Rule[Group], ...] = (
         of(GuardKind.TYPE),
         "`{it.source}` has several types",
         "objects of several types are passed, and each type needs an entry of its own",
+        note=lambda group: (
+            f"make `{group.source}` a tensor in all calls"
+            if is_number_for_tensor(group.texts)
+            else ""
+        ),
     ),
     _row(
         of(GuardKind.OBJECT),
