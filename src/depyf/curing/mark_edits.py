@@ -147,7 +147,7 @@ def _marks(
     marks: Sequence[str],
     mark: str = _MARK,
 ) -> list[Edit]:
-    """Return the edits that mark an argument before the statement of its call."""
+    """Return the edits that mark an argument on the line before the call."""
     file, node = found
     tree = case.files.tree(file)
     statement = statement_at(tree, line.line)

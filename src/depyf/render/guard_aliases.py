@@ -80,7 +80,7 @@ def _renamed(fact: GuardFact, aliases: Sequence[_Alias]) -> GuardFact:
 
 
 class _Uses:
-    """Counts how often texts use each beginning of a path; `rename` updates the counts.
+    """The number of texts that use each beginning of a path.
 
     Texts that differ only in item numbers count as one form.  A path that goes
     through such a number gets no name, because these texts are folded later.

@@ -24,7 +24,7 @@ _GUARD_ON = 'guard on "'
 
 @dataclass(frozen=True)
 class Known:
-    """Additional facts about a path, for its description.
+    """Facts about a path that its text lacks, but its description in words needs.
 
     Attributes:
         cell: the name of the captured variable on the path.

@@ -167,7 +167,7 @@ _MODULE = "depyf.intrinsics"
 
 @dataclass(frozen=True)
 class Preface:
-    """Lines before the statements of a source.
+    """Lines that are printed before the statements of a function.
 
     Args:
         definitions: lines of code above the function.

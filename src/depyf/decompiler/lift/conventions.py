@@ -82,7 +82,7 @@ def check_conventions(unit: CodeUnit, operations: Sequence[Operation]) -> None:
 
 
 def check_start(unit: CodeUnit, operations: Sequence[Operation]) -> None:
-    """Check how a function starts; ``operations`` are the reachable ones.
+    """Check the first operations of a function; unreachable ones are left out.
 
     The function must create a cell exactly once for each shared variable. A resume
     function of Dynamo jumps over the code that has run already. The original start is

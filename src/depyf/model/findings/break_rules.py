@@ -130,7 +130,7 @@ def _of_its_kind(edit: str, branch: ast.If) -> str:
 
 
 def _in_place_of(branch: ast.If, where: SourceLine, edit: str) -> Cure:
-    """Return an edit of a branch as a cure that names the replaced lines."""
+    """Return the cure with an edit of a branch, and with the lines it replaces."""
     last = getattr(branch, "end_lineno", None) or where.line
     more = f"-{last}" if last > where.line and not edit.endswith(":") else ""
     return Cure(edit, f"{_IN_PLACE}{place(where)}{more}{_caveat(edit)}")

@@ -1,4 +1,4 @@
-"""The rule on graph breaks at code that changes a value outside of its operator.
+"""The rule on code inside a checkpoint or `torch.cond` that changes outer objects.
 
 Torch captures the function that is passed to `checkpoint` or `torch.cond` as a part of
 one operator.  Such a function must not change objects outside of it.
