@@ -206,10 +206,10 @@ def test_cold_and_warm_caches_and_a_cache_that_others_filled(run_program, tmp_pa
     assert warm.from_depyf == cold.from_depyf == []
     assert re.search(r"FX-graph cache: (?:\d )?hit", warm_index)
     assert re.search(r"FX-graph cache: (?:\d )?miss", cold_index)
+    assert "compiling took" in cold_index  # a short time, as of the other, is not told
     for index in (cold_index, warm_index):
-        # The lines and operations of kernels, and the phases, are there either way.
+        # The lines and operations of kernels are there either way.
         assert re.search(r"kernel `cpp_fused_\w+` from program.py:1[01]", index)
-        assert "compiling took" in index
         assert "saved for backward: " in index
     assert sorted(cold.files("__compiled_fn_*.kernel_*.py")) == expected
 
