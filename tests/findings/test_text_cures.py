@@ -29,7 +29,7 @@ for number in range(12):
             "add `name` to the string outside of the compiled function",
         ),
         ("x if name == 'layer0' else -x", "decide by `name` outside of the function"),
-        ("TABLE[name] * x", "decide by `name` outside of the function"),
+        ("TABLE[name] * x", "look up the item for `name` outside of the function"),
         ("name.split('/')[0]", "decide by `name` outside of the function"),
         ("look_up(x, name) * x", "call what needs the string outside of the function"),
     ],

@@ -6,10 +6,11 @@ import ast
 from typing import TYPE_CHECKING
 
 from depyf.model.findings.names import place
-from depyf.model.findings.program_text import file_of, index_of
+from depyf.model.findings.program_index import parameters_of
+from depyf.model.findings.program_text import file_of, function_of, index_of
 from depyf.model.findings.rule import Cure
-from depyf.model.findings.syntax_parts import last_name
-from depyf.model.python_text import text_of
+from depyf.model.findings.syntax_parts import index_of_item, last_name
+from depyf.model.python_text import dotted, parsed, text_of
 
 if TYPE_CHECKING:
     from depyf.model.findings.recompile_groups import Group
@@ -17,6 +18,24 @@ if TYPE_CHECKING:
 _JOINS = (ast.Add, ast.Mod)
 _NUMBERS = {"len", "int", "float", "ord", "hash"}  # functions from strings to numbers
 _DECIDE = (ast.Compare, ast.If, ast.While, ast.IfExp, ast.Subscript)
+
+
+def of_kept_text(group: Group) -> Cure:
+    """Return what to do with a string that is an attribute of an object.
+
+    If it selects an item of the same object, `__init__` can keep the item.
+    """
+    line = group.needed_by
+    tree = parsed(line.text) if line is not None else None
+    function = function_of(group.run, line) if line is not None else None
+    local = set(parameters_of(function)) - {"self"} if function is not None else set()
+    for node in ast.walk(tree) if tree is not None else ():
+        if isinstance(node, ast.Subscript) and _is_key(node, group.attribute):
+            root = dotted(node.value).partition(".")[0]
+            if root and root not in local:
+                note = f"keep the item for `{group.source}` instead of the string"
+                return Cure("", f"in `__init__`, {note}")
+    return of_text(group)
 
 
 def of_text(group: Group) -> Cure:
@@ -44,11 +63,18 @@ def of_text(group: Group) -> Cure:
         return Cure("", note)
     if any(_is_part(node, last) for node in nodes):
         return Cure("", f"add `{name}` to the string outside of the compiled function")
+    if any(_is_key(node, last) for node in nodes if isinstance(node, ast.Subscript)):
+        note = f"look up the item for `{name}` outside of the function, and pass it"
+        return Cure("", note)
     if any(_has(node, last) for node in nodes if isinstance(node, _DECIDE)):
         note = f"decide by `{name}` outside of the function, and pass the result"
         return Cure("", note)
     needs = f"`{line.text}` ({place(line)})"
     return Cure("", f"call what needs the string outside of the function: {needs}")
+
+
+def _is_key(node: ast.Subscript, name: str) -> bool:
+    return last_name(index_of_item(node)) == name
 
 
 def _is_number(call: ast.Call, name: str) -> bool:

@@ -14,7 +14,7 @@ from depyf.model.findings import recompile_cures as cures
 from depyf.model.findings.causes import Scope
 from depyf.model.findings.one_each import NUMBERS, of, over_limit
 from depyf.model.findings.rule import Rule
-from depyf.model.findings.text_cures import of_text
+from depyf.model.findings.text_cures import of_kept_text, of_text
 from depyf.model.instances import instances_of
 from depyf.torch_text.questions import GuardKind
 
@@ -198,8 +198,7 @@ VALUE_RULES: tuple[Rule[Group], ...] = (
         of(GuardKind.TEXT, scope=Scope.ATTRIBUTE),
         lambda group: group.limit_reached or len(group.values) >= conditions.MANY,
         _EACH_TEXT,
-        note="in `__init__`, keep the result of the lookup by `{it.source}`, not the "
-        "string",
+        cure=of_kept_text,
         title=_RECOMPILES,
     ),
     Rule(
