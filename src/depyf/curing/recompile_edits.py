@@ -61,7 +61,8 @@ from depyf.curing.zeros_at_first import zeros_at_first
 from depyf.model.findings.causes import Scope, root_name
 from depyf.model.findings.conditions import decides_branch, is_first_apart
 from depyf.model.findings.program_index import last_line
-from depyf.model.python_text import dotted
+from depyf.model.findings.syntax_parts import indexes_of, last_name
+from depyf.model.python_text import dotted, parsed
 from depyf.torch_text.names import classes_in, settings_in
 from depyf.torch_text.questions import GuardKind
 
@@ -136,6 +137,27 @@ def _attribute(case: Case) -> Iterator[Proposal]:
             )
         for what, new in forms.items():
             edit = instead(case.files, file, node, new)
+            yield with_torch(case.files, case.finding, what, [edit])
+
+
+def _index_list(case: Case) -> Iterator[Proposal]:
+    """Yield the edit that makes a list of numbers a tensor, if it indexes a tensor.
+
+    Torch compiles an entry for each length of a list, and for each of its numbers.
+    """
+    line, name = case.group.needed_by, case.group.attribute
+    tree = parsed(line.text) if line is not None and case.is_attribute else None
+    indexes = [
+        last_name(index)
+        for node in (ast.walk(tree) if tree is not None else ())
+        if isinstance(node, ast.Subscript)
+        for index in indexes_of(node)
+    ]
+    for file, node in _assignments(case) if name in indexes else ():
+        if isinstance(node.value, (ast.List, ast.ListComp)):
+            source = source_of(case.files.lines(file), node.value)
+            edit = replaced(case.files, file, node.value, f"torch.tensor({source})")
+            what = f"make the list `self.{name}` a tensor"
             yield with_torch(case.files, case.finding, what, [edit])
 
 
@@ -246,6 +268,7 @@ def _more_entries(case: Case) -> Iterator[Proposal]:
 RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
     selected_positions,
     passed_choice,
+    _index_list,
     scaled_terms,
     _named_attribute,
     compiled_owner,

@@ -145,6 +145,15 @@ FAILURE_RULES: tuple[Rule[Failure], ...] = (
         why="Torch has to unroll the loop, but its length is known only at run time.",
     ),
     Rule(
+        "undecided-number",
+        when=lambda one: one.is_undecided,
+        what="fails to compile: it needs a number that depends on a tensor's value",
+        note="compute it with tensors only, such as with `index_add` or a mask; or "
+        "keep this line out of the compiled function",
+        title="fails to compile: number from a tensor",
+        why="Torch needs a number while it compiles. It is known only at run time.",
+    ),
+    Rule(
         "answered-names",
         when=lambda one: one.answers,
         what="fails to compile, because `{it.answers.owner}.__getattr__` answers any "

@@ -152,8 +152,12 @@ class Failure(Subject):
     def is_open_loop(self) -> bool:
         """Whether it fails at a loop whose length depends on a tensor's value."""
         line = self.line
-        is_loop = line is not None and line.text.startswith("for ")
-        return is_loop and is_undecided(self.metrics.fail_reason)
+        return self.is_undecided and line is not None and line.text.startswith("for ")
+
+    @property
+    def is_undecided(self) -> bool:
+        """Whether it fails because a number is known only at run time."""
+        return is_undecided(self.metrics.fail_reason)
 
     @property
     def answers(self) -> Answers | None:
