@@ -26,7 +26,7 @@ def _section(name, command, meaning):
     lines += ["| Argument | Meaning |", "|---|---|"]
     for action in command._actions:
         if action.dest not in {"help", "rest", "module"}:
-            lines.append(f"| `{_called(action)}` | {_escaped(action.help)} |")
+            lines.append(f"| `{_escaped(_called(action))}` | {_escaped(action.help)} |")
     if any(one.dest == "rest" for one in command._actions):
         program = "the program, as for `python`; its arguments follow"
         lines.append(f"| `SCRIPT`, `-m MODULE` | {program} |")

@@ -24,15 +24,19 @@ DOCS = Path(__file__).resolve().parents[2] / "docs" / "debugging.md"
 
 
 def launch_json(folder):
-    """The configuration that the docs give, as VS Code would fill it in."""
+    """The configuration that the docs give for a program with a `debug` block."""
     text = DOCS.read_text(encoding="utf-8")
     (block,) = re.findall(r"^```json\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
     block = block.replace("${file}", str(folder / "program.py"))
     (configuration,) = json.loads(block.replace("${workspaceFolder}", str(folder)))[
         "configurations"
     ]
+    # Chapter 8 tests `depyf debug`. Here the program itself has a `debug` block.
+    assert configuration.pop("module") == "depyf"
+    command, program = configuration.pop("args")
+    assert command == "debug"
     # No terminal here: the adapter starts the program itself.
-    return {**configuration, "console": "internalConsole"}
+    return {**configuration, "program": program, "console": "internalConsole"}
 
 
 @pytest.fixture

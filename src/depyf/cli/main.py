@@ -228,7 +228,11 @@ def _parser() -> argparse.ArgumentParser:
         "report",
         help="write the report of a dump again, or a report of TORCH_TRACE logs",
     )
-    report.add_argument("source", metavar="DIR | FILE.log")
+    report.add_argument(
+        "source",
+        metavar="DIR | FILE.log",
+        help="the directory of a dump or of torch's logs, or one log",
+    )
     report.add_argument(
         "--out",
         metavar="DIR",
