@@ -12,7 +12,6 @@ from depyf.curing.noted_stores import CHANGED, STORED, with_notes
 from depyf.curing.program_files import ProgramFiles
 from depyf.curing.result_files import seen_lines
 from depyf.curing.trial import Command
-from depyf.curing.watcher import Watcher
 from depyf.curing.watching import sightings
 
 STORES = """
@@ -154,6 +153,8 @@ def test_each_value_leads_to_the_lines_that_made_it(tmp_path):
 def test_a_tensor_needs_no_gradient_because_of_its_own_operation(has_gradient):
     """A frozen layer gives such a tensor, not the input, which never needs one."""
     torch = pytest.importorskip("torch")
+    from depyf.curing.watcher import Watcher  # which needs torch
+
     watcher = Watcher((), lambda _file: True)
     first = torch.ones(2, requires_grad=has_gradient)
     watcher._made(first, None)

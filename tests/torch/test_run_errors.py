@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from depyf.capture.program_error import program_error
 from depyf.torch_text.source_lines import SourceLine
+
+torch = pytest.importorskip("torch")
+from depyf.capture.program_error import program_error  # noqa: E402 - needs torch
 
 pytestmark = pytest.mark.torch
 
@@ -61,7 +63,6 @@ def raised(error, file):
     [("_functorch", True), ("_inductor", True), ("nn", False)],
 )
 def test_only_errors_of_compiled_code_are_told(folder, is_told):
-    torch = pytest.importorskip("torch")
     file = torch.__file__.replace("__init__.py", f"{folder}/x.py")
     error = raised(RuntimeError("no"), file)
     found = program_error(error, SourceLine)
@@ -70,7 +71,6 @@ def test_only_errors_of_compiled_code_are_told(folder, is_told):
 
 
 def test_no_method_of_the_exception_is_called():
-    torch = pytest.importorskip("torch")
     file = torch.__file__.replace("__init__.py", "_functorch/x.py")
     found = program_error(raised(LoudError("no"), file), SourceLine)
     assert (found.text, found.error) == ("", "LoudError")
