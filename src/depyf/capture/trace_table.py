@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from fnmatch import fnmatchcase
 from functools import lru_cache
-from itertools import islice, takewhile
+from itertools import islice
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping
 
@@ -193,11 +193,12 @@ def _left_out(
         stack: the record; the compiled function comes last.
         callers: the program's lines on the whole stack, innermost first.
     """
-    nearest = tuple(islice(callers, _MOST_LEFT_OUT + 1)) if stack else ()
-    missing = tuple(takewhile(lambda line: line not in stack, nearest))
-    if len(missing) == len(nearest):  # the rest of the stack is not in the record
-        missing = missing[:1]
-    return missing[::-1]
+    missing: list[SourceLine] = []
+    for line in islice(callers, _MOST_LEFT_OUT + 1) if stack else ():
+        if line in stack:
+            return tuple(reversed(missing))
+        missing.append(line)
+    return tuple(missing[:1])  # the rest of the stack is not in the record
 
 
 def _is_compiler(place: SourceLine) -> bool:

@@ -71,8 +71,9 @@ def _imported(
     tree = files.tree(level.file)
     if bound_by(tree, name):
         return []
-    for one in tree.body:
-        if isinstance(one, ast.ImportFrom) and bound_by(files.tree(inner.file), name):
+    is_beside = bound_by(files.tree(inner.file), name) is not None
+    for one in tree.body if is_beside else ():
+        if isinstance(one, ast.ImportFrom):
             if any(alias.name == inner.function.name for alias in one.names):
                 line = line_after_imports(tree)
                 text = f"from {'.' * one.level}{one.module or ''} import {name}"

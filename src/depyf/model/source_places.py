@@ -33,6 +33,11 @@ def is_of_torch(file: str) -> bool:
     return _OF_TORCH.search(file.replace("\\", "/")) is not None
 
 
+def is_of_transform(file: str) -> bool:
+    """Return whether a file of torch has its transforms, such as `torch.func.vmap`."""
+    return is_of_torch(file) and "_functorch" in file.replace("\\", "/").split("/")
+
+
 def is_installed(file: str) -> bool:
     """Return whether a file belongs to an installed package or Python's own library.
 

@@ -37,7 +37,7 @@ class Answers(NamedTuple):
 
 
 def answers_of(run: Run, error: str) -> Answers | None:
-    """Return the method to which an error leads: an attribute is there, then lacks.
+    """Return the `__getattr__` behind an error about a missing attribute, or None.
 
     `hasattr` finds the attribute, because the object's `__getattr__` never raises.  The
     class does not have it.

@@ -45,7 +45,8 @@ def only_order_differs(group: Group) -> bool:
         ]
         for entry in group.frame.entries
     ]
-    return len({frozenset(keys) for keys in asked}) == 1 and bool(asked[0])
+    is_same = len({frozenset(keys) for keys in asked}) == 1
+    return is_same and len(asked) > 1 and bool(asked[0])
 
 
 def keys_change(group: Group) -> str:

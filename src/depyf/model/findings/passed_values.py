@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from depyf.torch_text.path_steps import Part
 
 
+_NAMED = (ast.Name, ast.Attribute, ast.Subscript)
+
+
 def passed_by_call(
     group: Group, value: Reached
 ) -> tuple[Spot, ast.expr, Sequence[Part]] | None:
@@ -86,7 +89,8 @@ def _argument(
     """Return the expression that a call passes, and the path from it to the value."""
     frame = _called(group, value)
     if value.root == "self" and not value.parts:
-        return (_called_object(call, frame), ()) if _is_method(call) else None
+        is_named = isinstance(call.func, _NAMED)
+        return (_called_object(call, frame), ()) if is_named else None
     given = passed_names(frame)
     at = given.index(value.root) if value.root in given else None
     key: str = value.root
@@ -106,10 +110,6 @@ def _argument(
     if found is None and stars == "**":
         return _unpacked(call, value.parts)
     return (found, parts) if found is not None else None
-
-
-def _is_method(call: ast.Call) -> bool:
-    return isinstance(call.func, (ast.Name, ast.Attribute, ast.Subscript))
 
 
 def _called_object(call: ast.Call, frame: Frame) -> ast.expr:

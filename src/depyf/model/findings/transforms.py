@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 
 from depyf.model.findings.names import is_library
 from depyf.model.findings.rule import Cure, Rule
+from depyf.model.source_places import is_of_transform
 from depyf.torch_text.break_words import is_inside_transform
 
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine
     from depyf.model.findings.breaks import Break
-
-_TRANSFORMS = "_functorch"  # torch's folder with the transforms
 
 
 def transformed_at(one: Break) -> SourceLine | None:
@@ -24,8 +23,7 @@ def transformed_at(one: Break) -> SourceLine | None:
         return None
     stack = one.compilations[0].stack
     for line, inner in zip(stack, stack[1:]):
-        parts = inner.file.replace("\\", "/").split("/")
-        if _TRANSFORMS in parts and not is_library(line.file):
+        if is_of_transform(inner.file) and not is_library(line.file):
             return line
     return None
 
