@@ -1750,4 +1750,50 @@ PROBLEMS = (
         before=Figures(entries=4, recompiles=3),
         after=Figures(entries=1),
     ),
+    Problem(
+        name="boxes_by_mask",
+        threads="vision#9518",
+        rule="data-dependent-size",
+        cause="shared[meets] = (right - left)[meets] * 2",
+        edits=(
+            (
+                "shared[meets] = (right - left)[meets] * 2",
+                "shared = torch.where(meets, (right - left) * 2, shared)",
+            ),
+        ),
+        before=Figures(entries=4, recompiles=1, breaks=2),
+        after=Figures(entries=1),
+    ),
+    Problem(
+        name="lazy_offsets",
+        threads="torchrec#3769",
+        rule="made-at-first-use",
+        cause="if self._offsets is None:",
+        edits=(
+            (
+                "        self._offsets = None\n",
+                "        self._offsets = None\n        self.offsets()\n",
+            ),
+        ),
+        before=Figures(entries=2, recompiles=1),
+        after=Figures(entries=1),
+    ),
+    Problem(
+        name="passed_by_star",
+        threads="transformers#32227",
+        rule="varying-strides",
+        cause="return torch.ones(2, 1), positions[:, -1:]",
+        edits=(("positions[:, -1:]", "positions[:, -1:].contiguous()"),),
+        before=Figures(entries=4, recompiles=3),
+        after=Figures(entries=1),
+    ),
+    Problem(
+        name="numpy_keys",
+        threads="mujoco-torch#85",
+        rule="compile-failed",
+        cause="for level, chosen in tree.levels.items():",
+        edits=(("in np.unique(depth)}", "in np.unique(depth).tolist()}"),),
+        before=Figures(entries=0, skipped=1),
+        after=Figures(entries=1),
+    ),
 )

@@ -22,6 +22,7 @@ from depyf.curing.helper_calls import (
 )
 from depyf.curing.hoisted import hoisted, registered_once
 from depyf.curing.kept_tensors import kept_tensors, told_as_tensor
+from depyf.curing.masked_stores import stored_by_mask
 from depyf.curing.plain_math import in_plain_python
 from depyf.curing.program_files import Edit, original_text
 from depyf.curing.proposal import Proposal, setting, with_torch
@@ -308,6 +309,7 @@ BREAK_EDITS: tuple[Callable[[Spot], Iterator[Proposal]], ...] = (
     _undecided,
     in_plain_python,
     traceable_draw,
+    stored_by_mask,
     cloned,
     fixed_property,
     kept_tensors,

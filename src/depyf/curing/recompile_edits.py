@@ -20,6 +20,7 @@ from depyf.curing.filled_keys import filled_keys
 from depyf.curing.first_eager import first_eager
 from depyf.curing.frozen_parts import gradients_dropped
 from depyf.curing.inner_parts import parts_of_loop
+from depyf.curing.made_at_init import made_at_init
 from depyf.curing.made_once import made_once
 from depyf.curing.named_sources import named_sources
 from depyf.curing.noted_after import noted_after_guard
@@ -306,6 +307,7 @@ RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
     _marked,
     _sizes,
     _whole,
+    made_at_init,
     first_eager,
     unchecked_values,
     _more_entries,

@@ -173,7 +173,11 @@ def _guards(event: ev.GuardsReported) -> tuple[ev.Guard, ...]:
 
 
 def _distinct_breaks(breaks: Sequence[ev.GraphBreak]) -> tuple[ev.GraphBreak, ...]:
-    """Return one report of each break, because a restarted attempt reports it again."""
+    """Return one report of each break, because a restarted attempt reports it again.
+
+    Torch also prints "WON'T CONVERT" without a reason, in addition to such a report.
+    """
+    breaks = [event for event in breaks if event.reason] or breaks
     seen: dict[tuple[str, str, int], ev.GraphBreak] = {}
     for event in breaks:
         place = event.user_stack[-1] if event.user_stack else ev.SourceLine("", 0)

@@ -165,6 +165,7 @@ class BreakKind(Enum):
     OWN = r"graph_break\(\)"
     UNMADE = r"[Rr]econstruction failure"  # the resume function cannot get a value
     NO_TENSOR = r"returned non-Tensor"  # no graph can contain such a result
+    BACKEND = r"[Bb]ackend compiler (?:exception|failed)"
     OTHER = r""
 
 
@@ -216,18 +217,23 @@ def break_reason(
     """
     kind = next(kind for kind in BreakKind if re.search(kind.value, reason))
     settings = (Setting(it, hint) for hint in hints for it in settings_in([hint]))
-    is_error = "Error" in reason.partition(" ")[0][1:]
     return BreakReason(
         kind,
         function=_function(kind, explanation, hints, context, text),
         on_number=bool(_ON_NUMBER.search(context)),
-        error=" ".join((context.rpartition(">: ")[2] or context).split())
-        if is_error
-        else "",
+        error=_error(reason, context),
         setting=next(settings, None),
         hint=" ".join(next(filter(is_specific, hints), "").split()),
         in_loop=bool(_LOOP.search(skipped)),
     )
+
+
+def _error(reason: str, context: str) -> str:
+    """Return the message of the error that broke the graph; "" if none did."""
+    raised = context.partition("raised exception ")[2]
+    if "Error" in reason.partition(" ")[0][1:]:
+        raised = context.rpartition(">: ")[2] or context
+    return " ".join(raised.split())
 
 
 def _function(

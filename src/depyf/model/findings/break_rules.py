@@ -6,10 +6,12 @@ import re
 from typing import TYPE_CHECKING, Callable
 
 from depyf.model.findings import branch_edits, rewriting
+from depyf.model.findings.backend_errors import BACKEND_ERROR
 from depyf.model.findings.contexts import context_cure, timed_at, timer_cure
 from depyf.model.findings.disabled_functions import disabled_functions
 from depyf.model.findings.generators import GENERATOR
 from depyf.model.findings.kept_numbers import kept_in
+from depyf.model.findings.masked_stores import MASKED_STORE
 from depyf.model.findings.names import joined, place
 from depyf.model.findings.outside_changes import OUTSIDE_CHANGE
 from depyf.model.findings.passed_numbers import needed_further_in, tested_by_caller
@@ -328,6 +330,7 @@ BREAK_RULES: tuple[Rule[Break], ...] = (
         "not compile this part: torch cannot unroll a loop of unknown length",
         title="{it.state}: data-dependent size",
     ),
+    MASKED_STORE,
     Rule(
         "data-dependent-size",
         when=_is(BreakKind.SIZE),
@@ -391,9 +394,6 @@ BREAK_RULES: tuple[Rule[Break], ...] = (
     GENERATOR,
     OUTSIDE_CHANGE,
     TRANSFORM,
-    Rule(
-        "graph-break",
-        cure=_as_hinted,
-        title="{it.state}: code torch cannot capture",
-    ),
+    BACKEND_ERROR,
+    Rule("graph-break", cure=_as_hinted, title="{it.state}: code torch cannot capture"),
 )

@@ -77,6 +77,13 @@ def any_item(container: ast.expr, key: ast.expr | None = None) -> ast.Subscript:
     return ast.copy_location(ast.Subscript(container, key, ast.Load()), container)
 
 
+def is_item_made(node: ast.Subscript) -> bool:
+    """Return whether `any_item` made an expression, whose key the program lacks."""
+    container = node.value
+    end = (container.end_lineno, container.end_col_offset)
+    return (node.end_lineno, node.end_col_offset) == end
+
+
 def owner_of_items(node: ast.expr) -> ast.expr | None:
     """Return the dict of a call such as ``tensors.items()``; None for others."""
     func = node.func if isinstance(node, ast.Call) else None

@@ -88,7 +88,8 @@ def _why_not_one_graph(one: Failure) -> str:
     why = _rule_of_break(one).why
     if isinstance(why, str) and why:
         return f"It must be one graph, and torch breaks it. {why}"
-    return f"It must be one graph, and torch breaks it: {one.reason}"
+    reason = one.as_break().reason.rstrip(".")
+    return f"It must be one graph, and torch breaks it: {reason}."
 
 
 def _where_not_one_graph(one: Failure) -> SourceLine | None:

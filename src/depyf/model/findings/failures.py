@@ -224,6 +224,7 @@ class Failure(Subject):
             user_stack=self.stack,
             hints=said.hints,
             explanation=said.summary,
+            context=said.context,
             text=text,
         )
         return Break(self.run, self.frames, event, (self.compilation,))

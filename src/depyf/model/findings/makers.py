@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ast
 from collections import deque
-from typing import TYPE_CHECKING, Collection, Iterator, Sequence
+from typing import TYPE_CHECKING, Callable, Collection, Iterator, Sequence
 
 from depyf.model.findings.dtype_makers import gives
 from depyf.model.findings.expression_parts import (
@@ -74,7 +74,8 @@ def makers(
     if is_maker is None:
         return ()
     found: dict[SourceLine, bool] = {}
-    for one, there, is_size in _all_of(tracer, values):
+    last = is_maker if kind is GuardKind.STRIDE else None
+    for one, there, is_size in _all_of(tracer, values, last):
         if is_maker(one) or (is_size and kind is GuardKind.SIZE and _is_bound(one)):
             line = line_of(there.file, one.lineno)
             found[line] = found.get(line, False) or _is_in_branch(one, there)
@@ -120,7 +121,16 @@ def _classes_made(
 
 
 def _is_turned(node: ast.expr) -> bool:
+    """Return whether an expression is a view with other strides than its sizes tell."""
+    if isinstance(node, ast.Subscript):
+        key = index_of_item(node)
+        behind = key.elts[1:] if isinstance(key, ast.Tuple) else ()
+        return any(isinstance(one, ast.Slice) and _is_part(one) for one in behind)
     return isinstance(node, ast.Attribute) and node.attr in _TURNED
+
+
+def _is_part(key: ast.Slice) -> bool:
+    return any(one is not None for one in (key.lower, key.upper, key.step))
 
 
 def _is_bound(node: ast.expr) -> bool:
@@ -147,11 +157,14 @@ def _is_cut(node: ast.expr) -> bool:
 
 
 def _all_of(
-    tracer: Tracer, values: Sequence[tuple[ast.expr, Spot]]
+    tracer: Tracer,
+    values: Sequence[tuple[ast.expr, Spot]],
+    is_last: Callable[[ast.expr], bool] | None = None,
 ) -> Iterator[tuple[ast.expr, Spot, bool]]:
     """Yield all expressions that a value may come from, the nearest first.
 
-    Each comes with its spot, and whether it is used as a size.
+    Each comes with its spot, and whether it is used as a size.  What an expression is
+    made of does not matter if `is_last` is true for it.
     """
     left = deque((one, there, False) for one, there in values)
     seen: set[tuple[int, bool]] = set()
@@ -161,6 +174,8 @@ def _all_of(
             continue
         seen.add((id(one), is_size))
         yield one, there._replace(line=getattr(one, "lineno", there.line)), is_size
+        if is_last is not None and is_last(one):
+            continue
         is_size |= isinstance(one, ast.Call) and last_name(one.func) in _SIZED
         left += ((node, spot, is_size) for node, spot in _made_of(tracer, one, there))
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Mapping, Sequence
 from depyf.model.findings import conditions, rewriting
 from depyf.model.findings.causes import root_name
 from depyf.model.findings.compile_sites import dynamic_text, site_of
+from depyf.model.findings.expression_parts import is_item_made
 from depyf.model.findings.names import is_compiled, passed_names, place
 from depyf.model.findings.new_values import other_constants
 from depyf.model.findings.passed_values import passed_by_call
@@ -135,6 +136,10 @@ def converted(group: Group, call: str) -> Cure:
         # It is one item of a container, and the others probably need the same call.
         note = f"call `{call}` on the tensors in `{there}`, {before_call(group)}"
         return Cure("", note)
+    if isinstance(node, ast.Subscript) and is_item_made(node):
+        key = node.slice.value if isinstance(node.slice, ast.Constant) else None
+        item = "an item" if key is None else f"item {key!r}"
+        return Cure("", f"call `{call}` on {item} of `{there}`, {before_call(group)}")
     if parts:
         there += "".join(value.steps[-len(parts) :])
     is_of_expression = re.search(

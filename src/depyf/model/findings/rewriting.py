@@ -146,12 +146,10 @@ def argument(call: str, name: str, position: int) -> str | None:
         return name
     found = [
         one.value for one in every if isinstance(one, ast.keyword) and one.arg == name
-    ] or [
-        one.args[position]
-        for one in calls
-        if position < len(one.args)
-        and not any(isinstance(arg, ast.Starred) for arg in one.args)
     ]
+    is_clear = not any(isinstance(one, ast.Starred) for one in values)
+    if is_clear and not found:
+        found = [one.args[position] for one in calls if position < len(one.args)]
     return text_of(found[0], call.split("\n"), 1) if len(found) == 1 else None
 
 

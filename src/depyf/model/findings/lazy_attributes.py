@@ -1,0 +1,157 @@
+"""Find attributes that are None until a method makes their value at its first use.
+
+A function that is compiled before has an entry for None, which serves no later call.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Iterator, NamedTuple
+
+from depyf.model.findings.program_index import Kind
+from depyf.model.findings.program_text import index_of, program_files
+from depyf.model.findings.rule import Cure, Rule
+from depyf.model.findings.syntax_parts import last_name
+from depyf.torch_text.questions import GuardKind
+
+if TYPE_CHECKING:
+    from depyf.model.findings.causes import Cause
+    from depyf.model.findings.program_index import Function
+    from depyf.model.findings.recompile_groups import Group
+
+_PROPERTIES = {"property", "cached_property"}
+
+
+class Lazy(NamedTuple):
+    """The place where a value is made at its first use.
+
+    Attributes:
+        file: the file's path.
+        owner: the class with the attribute.
+        init: the ``__init__`` of the class, which can make the value instead.
+        method: the method that makes the value.
+        call: the expression that makes the value there, such as ``self.offsets()``.
+    """
+
+    file: str
+    owner: ast.ClassDef
+    init: Function
+    method: Function
+    call: str
+
+    @property
+    def place(self) -> str:
+        """The end of ``__init__``, in words."""
+        return f"at the end of `{self.owner.name}.__init__`"
+
+
+def lazily_made(group: Group) -> Lazy | None:
+    """Return where the value that is None at first is made; None if unclear.
+
+    The object itself must have all that the method reads when ``__init__`` ends, and
+    nothing may set the attribute to None again.
+    """
+    made = {(line.file, line.line) for line in group.origin}
+    name = group.attribute
+    for file in program_files(group.run):
+        stores = index_of(file).at(Kind.ATTRIBUTE, name)
+        for store in stores:
+            owner, method = store.owner_class, store.function
+            if (file.file, store.line) not in made or owner is None or method is None:
+                continue
+            init = _method(owner, "__init__")
+            call = _call_of(method)
+            later = [one for one in stores if one.owner_class is owner]
+            is_reset = any(
+                one.function is not init and one.function is not method for one in later
+            )
+            if init is None or init is method or not call or is_reset:
+                continue
+            if _tests(method, store.node, name) and _has_all(owner, init, method):
+                return Lazy(file.file, owner, init, method, call)
+    return None
+
+
+def _method(owner: ast.ClassDef, name: str) -> Function | None:
+    found = (
+        one
+        for one in owner.body
+        if isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef)) and one.name == name
+    )
+    return next(found, None)
+
+
+def _call_of(method: Function) -> str:
+    """Return the expression that runs a method of `self`; "" if it takes arguments."""
+    args = method.args
+    needed = len(args.args) - len(args.defaults) + args.kw_defaults.count(None)
+    if not isinstance(method, ast.FunctionDef) or needed != 1:
+        return ""
+    decorators = [last_name(one) for one in method.decorator_list]
+    if not decorators:
+        return f"self.{method.name}()"
+    return f"self.{method.name}" if set(decorators) <= _PROPERTIES else ""
+
+
+def _tests(method: Function, made: ast.AST, name: str) -> bool:
+    """Return whether a statement runs only while an attribute is not set."""
+    return any(
+        isinstance(one, ast.If)
+        and name in {last_name(part) for part in ast.walk(one.test)}
+        and any(inner is made for part in one.body for inner in ast.walk(part))
+        for one in ast.walk(method)
+    )
+
+
+def _has_all(owner: ast.ClassDef, init: Function, method: Function) -> bool:
+    """Return whether an object has the attributes that a method reads after init.
+
+    Attributes that other methods set, too, may have another value later.
+    """
+    read = set(_attributes(method, ast.Load))
+    own = {one.name for one in owner.body if isinstance(one, ast.FunctionDef)}
+    others = [
+        one
+        for one in owner.body
+        if one is not init and one is not method and isinstance(one, ast.FunctionDef)
+    ]
+    changed = {name for one in others for name in _attributes(one, ast.Store)}
+    known = own | set(_attributes(init, ast.Store))
+    return read <= known and not read & changed
+
+
+def _attributes(function: Function, context: type) -> Iterator[str]:
+    """Yield the attributes of `self` that a function reads or sets."""
+    for one in ast.walk(function):
+        if isinstance(one, ast.Attribute) and isinstance(one.ctx, context):
+            if isinstance(one.value, ast.Name) and one.value.id == "self":
+                yield one.attr
+
+
+def _is_none(cause: Cause) -> bool:
+    return cause.kind is GuardKind.NONE
+
+
+def _what(group: Group) -> str:
+    found = lazily_made(group)
+    assert found is not None
+    return (
+        f"is compiled for None in `{group.source}`, and again after "
+        f"`{found.owner.name}.{found.method.name}` has made the value"
+    )
+
+
+def _cure(group: Group) -> Cure:
+    found = lazily_made(group)
+    assert found is not None
+    return Cure(found.call, found.place)
+
+
+LAZY_ATTRIBUTE: Rule[Group] = Rule(
+    "made-at-first-use",
+    _is_none,
+    lambda group: lazily_made(group) is not None,
+    _what,
+    cure=_cure,
+    title="recompiles once `{it.attribute}` is made",
+)
