@@ -269,6 +269,8 @@ export interface Data {
   compile_calls: Record<string, CompileCall>;
   /** Files of `depyf cure` beside the dump, as links from the page. */
   cure_files?: { results: string; after?: string };
+  /** What `depyf cure` tried and kept, in sentences. */
+  cure_summary?: string[];
   recompiles: Recompiles;
   spans: Span[];
   /** How the ranks of the run compare, in the page at the top of their directories. */

@@ -1,6 +1,5 @@
 // The edits that `depyf cure` tried for this run.  Pure.
 import type { Data, RunFigures, Tried } from "./data";
-import { count } from "./model";
 
 /** Names the list of edits in the address of the run. */
 export const EDITS = "edits";
@@ -17,15 +16,10 @@ export function triedIn({ findings, expected }: Data): Tried[] {
 
 const rank = ({ verdict }: Tried): number => verdict === KEPT ? 0 : verdict === LEFT ? 2 : 1;
 
-/** `depyf cure tried 5 edits and kept 1`; empty where it tried none. */
-export function triedWords(data: Data): string {
-  const all = triedIn(data);
-  const run = all.filter(({ verdict }) => verdict !== LEFT);
-  const left = all.length - run.length;
-  return all.length === 0 ? "" : `\`depyf cure\` tried ${count(run.length, "edit")} and kept `
-    + `${run.filter(({ verdict }) => verdict === KEPT).length}`
-    + (left > 0 ? `; ${left} more had no time left` : "");
-}
+/** `depyf cure`: 2 of 9 edits kept, and what changed; empty where it did not run. */
+export const triedWords = ({ cure_summary: lines = [] }: Pick<Data, "cure_summary">): string =>
+  lines.length === 0 ? "" : `\`depyf cure\`: ${lines.map((one) => one.replace(/\.?$/, ".")).join(" ")}`
+    .replace(/(\d(?: s)?) -> (?=\d)/g, (_, value: string) => `${value.replace(" ", "\u00a0")}\u00a0→\u00a0`);
 
 /** Two times of runs: `27.1 s → 31.5 s`; empty where one is not known. */
 export function secondsOf({ before, after }: Tried, of: "compile_seconds" | "seconds"): string {

@@ -26,7 +26,12 @@ test("each edit that was tried is told once, those without time last", () => {
   data.findings[0]!.tried = all;
   data.expected.push({ ...one, tried: all });
   expect(triedIn(data).map(({ what }) => what)).toEqual(["a", "b", "c"]);
-  expect(triedWords(data)).toBe("`depyf cure` tried 2 edits and kept 1; 1 more had no time left");
+});
+
+test("what was kept is told with all that changed", () => {
+  const lines = ["2 of 9 edits kept: recompiles 18 -> 7, whole run 25.0 s -> 27.1 s", "Not tried: 11 edits."];
+  expect(triedWords({ cure_summary: lines }).replaceAll("\u00a0", " ")).toBe(
+    "`depyf cure`: 2 of 9 edits kept: recompiles 18 → 7, whole run 25.0 s → 27.1 s. Not tried: 11 edits.");
   expect(triedWords(run())).toBe("");
 });
 

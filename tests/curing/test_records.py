@@ -6,7 +6,7 @@ from depyf.capture.journal import JOURNAL, read_journal
 from depyf.curing.program_files import Edit, ProgramFiles
 from depyf.curing.proposal import Proposal
 from depyf.curing.proposals import line_before_edits
-from depyf.curing.records import events, record
+from depyf.curing.records import edited_lines, events, record
 from depyf.curing.search import Attempt
 from depyf.curing.trial import Measure
 from depyf.curing.verdicts import Verdict
@@ -59,11 +59,20 @@ def test_edits_that_no_time_was_left_for_are_told():
 
 def test_a_torn_journal_loses_no_record(tmp_path):
     (tmp_path / JOURNAL).write_text('{"kind":"run_started"}\n{"kind":"torn')
-    assert record((attempt(Verdict.KEPT),), (), tmp_path)
+    assert record([*events((attempt(Verdict.KEPT),))], tmp_path)
     kinds = [one.kind for one in read_journal(tmp_path / JOURNAL)]
     assert kinds == ["run_started", "edit_tried"]
 
 
 def test_a_program_without_a_dump_gets_none(tmp_path):
-    assert not record((attempt(Verdict.KEPT),), (), tmp_path)
+    assert not record([*events((attempt(Verdict.KEPT),))], tmp_path)
     assert not [*tmp_path.iterdir()]
+
+
+def test_lines_that_edits_made_are_told_by_their_new_numbers(tmp_path):
+    file = tmp_path / "main.py"
+    file.write_text("a = 0\nb = 0\nc = 0\n")
+    files = ProgramFiles(str(tmp_path), str(file), {})
+    edits = [Edit(str(file), 1, 0, ("x = 1",)), Edit(str(file), 3, 3, ("c = 1",))]
+    (one,) = edited_lines(files.edited(edits))
+    assert (one.file, one.lines) == (str(file), (1, 4))

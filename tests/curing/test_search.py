@@ -9,6 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from depyf.curing import search as searching
+from depyf.curing.compiled_lines import Lost
 from depyf.curing.outputs import Tolerance, reference
 from depyf.curing.program_files import Edit, ProgramFiles
 from depyf.curing.proposal import Proposal
@@ -253,13 +254,27 @@ def test_leaving_the_work_to_python_is_no_cure(tmp_path, monkeypatch):
     stub = Stub(tmp_path, monkeypatch, lambda a, b, c: {"graph_breaks": 2 - a}, every)
     found = stub.search(
         lost=lambda before, after: (
-            "2 of 3 lines run as plain Python" if after.measure.run.a else ""
+            Lost("2 of 3 lines run as plain Python", is_most=True)
+            if after.measure.run.a
+            else Lost()
         )
     )
     first = found.attempts[0]
     assert first.verdict is Verdict.NO_EFFECT
     assert first.why == "graph breaks 2 -> 1, but 2 of 3 lines run as plain Python"
     assert found.state.files.text(str(stub.file)) == TEXT
+
+
+def test_some_lines_that_are_left_to_python_are_told(tmp_path, monkeypatch):
+    stub = Stub(tmp_path, monkeypatch, lambda a, b, c: {"graph_breaks": 2 - a}, every)
+    found = stub.search(
+        lost=lambda before, after: (
+            Lost("1 of 3 lines run as plain Python") if after.measure.run.a else Lost()
+        )
+    )
+    first = found.attempts[0]
+    assert first.verdict is Verdict.KEPT
+    assert first.why == "graph breaks 2 -> 1; 1 of 3 lines run as plain Python now"
 
 
 class QuickStub(Stub):

@@ -8,7 +8,7 @@ import type { Panel, Place } from "../place";
 import { verdict } from "../ranks/words";
 import { address, go } from "../state";
 import { isAvoidable, positionOf, together } from "../settled";
-import { EDITS, triedWords } from "../tried";
+import { EDITS, triedIn, triedWords } from "../tried";
 import { Timeline } from "../timeline/Timeline";
 import { Copy } from "../ui/Copy";
 import { Fold } from "../ui/Fold";
@@ -30,7 +30,7 @@ export const overview: Panel = {
     const { data } = model;
     return <div class="page">
       <Totals model={model} />
-      {triedWords(data) === "" ? null : <p><Rich text={triedWords(data)} />. This page shows the run
+      {triedIn(data).length === 0 ? null : <p><Rich text={triedWords(data)} /> This page shows the run
         before the edits. <a href={address({ panel: "run", file: EDITS })}>All that was tried</a></p>}
       <div class="sides"><div>
         <Findings model={model} named={state.file} />

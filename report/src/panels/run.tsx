@@ -60,7 +60,8 @@ function Edits({ data, isNamed }: { data: Data; isNamed: boolean }) {
     !(title in TIMES) || rows.some((one) => text(one) !== ""));
   return <>
     <h2 ref={heading}>Edits tried</h2>
-    <p><Rich text={triedWords(data)} />. This page shows the run before the edits.
+    <p><Rich text={triedWords(data)} /> An edit is kept if output and exit code stay the same, and fewer graph breaks,
+      recompiles or failed compilations remain; the time does not decide. This page shows the run before the edits.
       {after && <> <a href={linkTo(after)}>The page of the run with the kept edits</a>.</>}
       {results && <> <a href={linkTo(results)}>cure.md</a> has all figures.</>}</p>
     <Table caption={results ? "Kept edits come first" : "cure.md, beside the runs, has all figures"} rows={rows} columns={columns} /></>;

@@ -9,22 +9,24 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Iterator, Sequence
 
 from depyf.cli import print_text, tell
-from depyf.cli.cure_files import FIRST_DUMP
+from depyf.cli.cure_files import FIRST_DUMP, last_kept
 from depyf.cli.program import module_program, script_program
 from depyf.cli.report import report_dump
 from depyf.curing.cure import cure
 from depyf.curing.outputs import read_tolerance
 from depyf.curing.program_files import ProgramFiles
-from depyf.curing.records import record
-from depyf.curing.result_files import changed, make_room_for_runs, table, write
+from depyf.curing.records import edited_lines, events, record
+from depyf.curing.result_files import changed, make_room_for_runs, summary, table, write
 from depyf.curing.trial import Command
 from depyf.curing.verdicts import Verdict
 from depyf.errors import NothingToReportError, ReportNotWrittenError
+from depyf.model.edit_tried import CureSummary
 from depyf.model.file_names import CURE_PAGE, CURE_PATCH, CURE_RUNS, INDEX
 
 if TYPE_CHECKING:
     from depyf.curing.cure import Cured
     from depyf.curing.search import Attempt
+    from depyf.model.events import Event
 
 
 def cure_program(
@@ -67,7 +69,12 @@ def cure_program(
         renamed = write(cured, folder)
     for text in renamed:
         tell(text)
-    _report(cured, folder / FIRST_DUMP)
+    known = CureSummary(None, lines=tuple(summary(cured)))
+    found = (*cured.sightings, *events(cured.attempts), known)
+    _report(found, folder / FIRST_DUMP)
+    last = last_kept(folder / CURE_RUNS)
+    if cured.kept and last is not None:
+        _report(tuple(edited_lines(cured.files)), last.parent)
     for line in table(cured):
         print_text(line)
     _end(cured, directory)
@@ -85,13 +92,13 @@ def _writing() -> Iterator[None]:
         raise ReportNotWrittenError(message) from error
 
 
-def _report(cured: Cured, dump: Path) -> None:
-    """Write the report of the first run again, with the tried edits."""
+def _report(found: Sequence[Event], dump: Path) -> None:
+    """Write the report of a run again, with what the other runs tell about it."""
     try:
-        if record(cured.attempts, cured.sightings, dump):
+        if record(found, dump):
             report_dump(dump, dump)
     except (OSError, NothingToReportError) as error:
-        tell(f"the findings do not say what was tried: {error}")
+        tell(f"{dump / INDEX} does not say what was tried: {error}")
 
 
 def _told(one: Attempt) -> None:

@@ -26,7 +26,7 @@ def cure_files(dump: Path, target: Path) -> Iterator[CureFiles]:
     results = folder / CURE_PAGE
     if dump != folder / FIRST_DUMP or not results.is_file():
         return
-    kept = _last_kept(folder / CURE_RUNS)
+    kept = last_kept(folder / CURE_RUNS)
     yield CureFiles(
         None,
         results=_from(target, results),
@@ -34,7 +34,7 @@ def cure_files(dump: Path, target: Path) -> Iterator[CureFiles]:
     )
 
 
-def _last_kept(runs: Path) -> Path | None:
+def last_kept(runs: Path) -> Path | None:
     """Return the page of the last run that remains; None if no edit was kept.
 
     `depyf cure` removes the folder of a run whose edit is not kept.

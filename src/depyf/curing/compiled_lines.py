@@ -5,7 +5,7 @@ An edit that leaves most of the work to Python also removes breaks and recompile
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, FrozenSet, Tuple
+from typing import TYPE_CHECKING, FrozenSet, NamedTuple, Tuple
 
 from depyf.model.graph_nodes import compilation_nodes
 
@@ -31,17 +31,32 @@ def compiled_lines(run: Run) -> _Lines:
     )
 
 
-def lost_lines(before: Measure, after: State) -> str:
-    """Return words if an edit leaves most compiled lines to Python; otherwise empty.
+class Lost(NamedTuple):
+    """The compiled lines that an edit leaves to Python.
+
+    Attributes:
+        words: how many of them; empty if there are none.
+        is_most: whether these are most of the compiled lines.
+    """
+
+    words: str = ""
+    is_most: bool = False
+
+
+def lost_lines(before: Measure, after: State) -> Lost:
+    """Return the compiled lines that an edit leaves to Python.
 
     Args:
         before: the run without the edit.
         after: the program with the edit, and its run.
     """
     if before.run is None or after.measure.run is None:
-        return ""
+        return Lost()
     lost, of = _left_to_python(before.run, after.measure.run, after.files)
-    return f"{lost} of {of} compiled lines run as plain Python" if 2 * lost > of else ""
+    if lost == 0:
+        return Lost()
+    words = f"{lost} of {of} compiled lines run as plain Python"
+    return Lost(words, 2 * lost > of)
 
 
 def _left_to_python(before: Run, after: Run, files: ProgramFiles) -> tuple[int, int]:

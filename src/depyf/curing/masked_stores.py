@@ -39,6 +39,6 @@ def stored_by_mask(spot: Spot) -> Iterator[Proposal]:
 
 
 def _is_own(spot: Spot, name: str) -> bool:
-    """Return whether the function itself makes a tensor, so may make it anew."""
+    """Return whether the function itself makes a tensor, so it may replace it."""
     function = function_at(spot.files.tree(spot.line.file), spot.line.line)
     return function is not None and name in stored_names([function])

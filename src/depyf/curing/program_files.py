@@ -7,7 +7,7 @@ import os
 import tokenize
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Collection, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Collection, Iterable, Iterator, Mapping, Sequence
 
 from depyf.model.findings.program_text import tree_of
 from depyf.model.source_places import is_installed
@@ -112,6 +112,22 @@ class ProgramFiles:
             )
             for file, text in sorted(self.texts.items())
         )
+
+    def new_lines(self) -> dict[str, tuple[int, ...]]:
+        """Return the numbers of the lines that edits made, by file."""
+        return {
+            file: tuple(_added(original_text(file), text))
+            for file, text in sorted(self.texts.items())
+        }
+
+
+def _added(before: str, after: str) -> Iterator[int]:
+    """Yield the numbers of the lines of a text that another text lacks."""
+    one, two = _lines(before), _lines(after)
+    match = difflib.SequenceMatcher(None, one, two, autojunk=False)
+    for tag, _, _, first, end in match.get_opcodes():
+        if tag != "equal":
+            yield from range(first + 1, end + 1)
 
 
 @lru_cache(maxsize=256)

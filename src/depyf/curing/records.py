@@ -1,12 +1,12 @@
-"""Write the tried edits into the dump of the unedited program."""
+"""Write the tried edits into the dumps of the program."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Iterator
+from typing import TYPE_CHECKING, Iterator, Sequence
 
 from depyf.capture.journal import JOURNAL
 from depyf.curing.verdicts import Verdict
-from depyf.model.edit_tried import EditTried
+from depyf.model.edit_tried import EditedLines, EditTried
 from depyf.model.packed import packed_line
 from depyf.model.serialize import event_to_json
 from depyf.reading.held_folder import HeldFolder
@@ -14,21 +14,19 @@ from depyf.reading.held_folder import HeldFolder
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from depyf.curing.program_files import ProgramFiles
     from depyf.curing.search import Attempt
     from depyf.curing.trial import Measure
     from depyf.model.edit_tried import RunFigures
-    from depyf.model.value_seen import ValueSeen
+    from depyf.model.events import Event
 
 
-def record(
-    attempts: tuple[Attempt, ...], seen: tuple[ValueSeen, ...], dump: Path
-) -> bool:
-    """Append the tried edits and the watched values to the journal of a dump.
+def record(found: Sequence[Event], dump: Path) -> bool:
+    """Append events to the journal of a dump.
 
     Args:
-        attempts: the attempts, in order.
-        seen: the lines that made values.
-        dump: the folder of the unedited program's dump.
+        found: the events, such as those of `events`.
+        dump: the folder of the dump.
 
     Returns:
         Whether something was written; a dump without a journal stays as it is.
@@ -37,7 +35,6 @@ def record(
         OSError: the journal cannot be written.
     """
     folder = HeldFolder(dump)
-    found = (*seen, *events(attempts))
     lines = [packed_line(event_to_json(one)) for one in found]
     if not lines or not folder.is_file(JOURNAL):
         return False
@@ -45,6 +42,12 @@ def record(
     text = "\n" + "".join(f"{line}\n" for line in lines)
     folder.append(JOURNAL, text.encode("utf-8"), folder.identity(JOURNAL))
     return True
+
+
+def edited_lines(files: ProgramFiles) -> Iterator[EditedLines]:
+    """Yield an event for each edited file of a program."""
+    for file, lines in files.new_lines().items():
+        yield EditedLines(None, file=file, lines=lines)
 
 
 def events(attempts: tuple[Attempt, ...]) -> Iterator[EditTried]:

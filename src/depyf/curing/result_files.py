@@ -111,10 +111,11 @@ def table(cured: Cured) -> list[str]:
         widths = [max(len(row[n]) for row in rows) for n in range(2)]
         for verdict, place, what, why in rows:
             lines.append(f"{verdict:{widths[0]}}  {place:{widths[1]}}  {what}: {why}")
-    return [*lines, *_summary(cured)]
+    return [*lines, *summary(cured)]
 
 
-def _summary(cured: Cured) -> Iterator[str]:
+def summary(cured: Cured) -> Iterator[str]:
+    """Yield sentences on how many edits were tried and kept, and what changed."""
     before, after = cured.before, cured.after
     if before is None or after is None:
         return
@@ -160,7 +161,14 @@ def page(cured: Cured) -> str:
     """Return the text of ``cure.md``."""
     lines = ["# What depyf tried", ""]
     lines += [f"{remark}\n" for remark in cured.remarks]
-    lines += [f"{one}\n" for one in _summary(cured)]
+    lines += [f"{one}\n" for one in summary(cured)]
+    if cured.attempts:
+        lines += [
+            "An edit is kept if output and exit code stay the same, and fewer graph "
+            "breaks, recompiles or failed compilations remain. The time of a run does "
+            "not decide.",
+            "",
+        ]
     if cured.kept:
         lines += [
             "Apply all kept edits in the program's folder with "

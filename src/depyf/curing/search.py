@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any, Callable, Iterator, Protocol, Sequence
 
+from depyf.curing.compiled_lines import Lost
 from depyf.curing.program_files import EditError
 from depyf.curing.proposals import proposals
 from depyf.curing.verdicts import Verdict, on_figures
@@ -141,7 +142,7 @@ class Search:
         tell: is called with each attempt when its result is known.
         only_sure: whether to try only edits that change no results.
         seen: the lines that make the values of the unedited program.
-        lost: returns a clause if an edit leaves most compiled lines to Python.
+        lost: returns the compiled lines that an edit leaves to Python.
         quick: runs the program without Inductor, as `Runner.measured`; needed if the
             start has figures of such a run.
     """
@@ -156,7 +157,7 @@ class Search:
         *,
         only_sure: bool = False,
         seen: Sequence[ValueSeen] = (),
-        lost: Callable[[Measure, State], str] = lambda before, after: "",
+        lost: Callable[[Measure, State], Lost] = lambda before, after: Lost(),
         quick: Callable[[Any, str, float], Measure] | None = None,
     ) -> None:
         self._command = command
@@ -294,9 +295,11 @@ class Search:
     def _with_lost(
         self, before: Measure, after: State, verdict: Verdict, why: str
     ) -> tuple[Verdict, str]:
-        """Return the verdict and reason; losing compiled lines means no effect."""
-        lost = self._lost(before, after) if verdict is Verdict.KEPT else ""
-        return (Verdict.NO_EFFECT, f"{why}, but {lost}") if lost else (verdict, why)
+        """Return the verdict and reason; losing most compiled lines means no effect."""
+        lost = self._lost(before, after) if verdict is Verdict.KEPT else Lost()
+        if lost.is_most:
+            return Verdict.NO_EFFECT, f"{why}, but {lost.words}"
+        return verdict, f"{why}; {lost.words} now" if lost.words else why
 
     def _is_final(self, begin: State, after: State) -> bool:
         """Return whether edits cannot help: a full run ended with other output."""

@@ -139,3 +139,23 @@ class CureFiles(Event, kind="cure_files", of_run=True, once=True):
 
     results: str = ""
     after: str = ""
+
+
+@dataclass(frozen=True)
+class CureSummary(Event, kind="cure_summary", of_run=True, once=True):
+    """How many edits `depyf cure` tried and kept, and what changed, in sentences."""
+
+    lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class EditedLines(Event, kind="edited_lines", of_run=True):
+    """Lines of a file that edits of `depyf cure` made, in a run with these edits.
+
+    Attributes:
+        file: the file's path.
+        lines: the numbers of these lines in the edited file.
+    """
+
+    file: str = ""
+    lines: tuple[int, ...] = ()

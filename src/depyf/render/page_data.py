@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Iterator
 
-from depyf.model.edit_tried import CureFiles
+from depyf.model.edit_tried import CureFiles, CureSummary
 from depyf.model.findings import findings
 from depyf.model.findings.compile_sites import backend_text, site_of, site_text
 from depyf.model.findings.program_text import program_files
@@ -80,8 +80,12 @@ def _base(made: RunTexts) -> dict[str, Json]:
 
 def _cure_files(run: Run) -> dict[str, Json]:
     """Return the files of `depyf cure` to which the page links, if there are any."""
-    found = [one for one in run.facts.all(CureFiles) if one.results]
-    return {"cure_files": fields_to_json(found[-1], "results after")} if found else {}
+    files = [one for one in run.facts.all(CureFiles) if one.results]
+    told = [one for one in run.facts.all(CureSummary) if one.lines]
+    return {
+        **({"cure_files": fields_to_json(files[-1], "results after")} if files else {}),
+        **({"cure_summary": list(told[-1].lines)} if told else {}),
+    }
 
 
 def _overview(run: Run) -> list[Json]:

@@ -53,3 +53,8 @@ def words_in(text: str) -> set[str]:
     """Return the words and identifiers in a text."""
     kept = (one if one.isalnum() or one == "_" else " " for one in text)
     return set("".join(kept).split())
+
+
+def hashes_array(text: str) -> bool:
+    """Return whether a numpy number is a key, which torch takes for an array."""
+    return "unhashable type: 'numpy.ndarray'" in text

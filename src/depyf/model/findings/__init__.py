@@ -13,6 +13,7 @@ from depyf.model.findings.breaks import breaks
 from depyf.model.findings.brought import broken_by, left_over
 from depyf.model.findings.costs import COST_RULES, costs
 from depyf.model.findings.cuda_graphs import CUDA_GRAPH_RULES, cuda_graph_uses
+from depyf.model.findings.edited_lines import with_known_edits
 from depyf.model.findings.failure_rules import FAILURE_RULES
 from depyf.model.findings.failures import failures
 from depyf.model.findings.names import joined, place
@@ -71,7 +72,7 @@ def findings(run: Run) -> Findings:
     was_cured = bool(run.facts.all(EditTried))
     advice = [settled(one, was_cured=was_cured) for one in _merged(found)]
     return Findings(
-        tuple(one_edit(advice, _OF_BREAKS)),
+        tuple(with_known_edits(run, one_edit(advice, _OF_BREAKS))),
         tuple(settled(one, was_cured=was_cured) for one in _summed(expected)),
     )
 

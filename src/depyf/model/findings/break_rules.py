@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Callable
 
 from depyf.model.findings import branch_edits, rewriting
 from depyf.model.findings.backend_errors import BACKEND_ERROR
-from depyf.model.findings.contexts import context_cure, timed_at, timer_cure
+from depyf.model.findings.contexts import UNKNOWN_CONTEXT, timed_at, timer_cure
 from depyf.model.findings.disabled_functions import disabled_functions
 from depyf.model.findings.generators import GENERATOR
 from depyf.model.findings.kept_numbers import kept_in
 from depyf.model.findings.masked_stores import MASKED_STORE
 from depyf.model.findings.names import joined, place
+from depyf.model.findings.numpy_keys import NUMPY_KEYS
 from depyf.model.findings.outside_changes import OUTSIDE_CHANGE
 from depyf.model.findings.passed_numbers import needed_further_in, tested_by_caller
 from depyf.model.findings.program_index import last_line
@@ -20,7 +21,6 @@ from depyf.model.findings.program_text import attribute_uses, needs_number
 from depyf.model.findings.rule import Cure, Outcome, Rule
 from depyf.model.findings.transforms import TRANSFORM
 from depyf.model.findings.wrappers import wrapper_cure
-from depyf.torch_text.break_words import is_unknown_context
 from depyf.torch_text.reasons import BreakKind
 
 if TYPE_CHECKING:
@@ -385,13 +385,9 @@ BREAK_RULES: tuple[Rule[Break], ...] = (
         ),
         title="{it.state}: call of `graph_break()`",
     ),
-    Rule(
-        "unknown-context",
-        when=lambda one: is_unknown_context(" ".join(one.texts)),
-        cure=context_cure,
-        title="{it.state}: context manager",
-    ),
+    UNKNOWN_CONTEXT,
     GENERATOR,
+    NUMPY_KEYS,
     OUTSIDE_CHANGE,
     TRANSFORM,
     BACKEND_ERROR,

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from depyf.model.findings.names import place, program_stack
 from depyf.model.findings.program_text import file_of, function_of, index_of
-from depyf.model.findings.rule import Cure
+from depyf.model.findings.rule import Cure, Rule
 from depyf.model.findings.syntax_parts import last_name
 from depyf.model.findings.wrappers import IS_COMPILING
 from depyf.model.python_text import text_of
-from depyf.torch_text.break_words import reads_clock
+from depyf.torch_text.break_words import is_unknown_context, reads_clock
 
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine
@@ -19,11 +19,6 @@ if TYPE_CHECKING:
     from depyf.model.run import Run
 
 _ENTERS = {"__enter__", "__exit__"}
-
-
-def context_cure(one: Break) -> Cure:
-    """Return the edit for a break at a `with` that torch cannot enter."""
-    return _skipped(one, one.where)
 
 
 def timer_cure(one: Break) -> Cure:
@@ -77,3 +72,11 @@ def _skipped(one: Break, where: SourceLine | None) -> Cure:
     edit = f"with nullcontext() if {IS_COMPILING} else {context}:"
     note = f"instead of {place(where)}, if compiled code need not enter it"
     return Cure(edit, f"{note} (`from contextlib import nullcontext`)")
+
+
+UNKNOWN_CONTEXT: Rule[Break] = Rule(
+    "unknown-context",
+    when=lambda one: is_unknown_context(" ".join(one.texts)),
+    cure=lambda one: _skipped(one, one.where),
+    title="{it.state}: context manager",
+)
