@@ -19,6 +19,7 @@ from depyf.curing.computed_once import computed_once
 from depyf.curing.filled_keys import filled_keys
 from depyf.curing.first_eager import first_eager
 from depyf.curing.frozen_parts import gradients_dropped
+from depyf.curing.held_copies import held_copies
 from depyf.curing.inner_parts import parts_of_loop
 from depyf.curing.made_at_init import made_at_init
 from depyf.curing.made_once import made_once
@@ -308,6 +309,7 @@ RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
     _sizes,
     _whole,
     made_at_init,
+    held_copies,
     first_eager,
     unchecked_values,
     _more_entries,

@@ -41,7 +41,8 @@ def stores_of(
         index = index_of(file)
         given = _by_position(files, index, name, wanted)
         for kind in (Kind.ATTRIBUTE, Kind.FIELD, Kind.KEYWORD):
-            for store in (*index.at(kind, name), *given.get(kind, ())):
+            data = _of_data(index, name) if kind is Kind.ATTRIBUTE else ()
+            for store in (*index.at(kind, name), *given.get(kind, ()), *data):
                 if store.value is None:
                     continue
                 may: object = None
@@ -54,6 +55,13 @@ def stores_of(
     order = [(run, known, later) for run in _YES for later in _YES for known in _YES]
     found = next((groups[key] for key in order if groups.get(key)), [])
     return _on_path(found, path)
+
+
+def _of_data(index: ProgramIndex, name: str) -> Iterator[Store]:
+    """Yield the stores that replace a parameter's tensor, as ``layer.up.data = up``."""
+    for store in index.at(Kind.ATTRIBUTE, "data"):
+        if isinstance(store.owner, ast.Attribute) and store.owner.attr == name:
+            yield store._replace(owner=store.owner.value)
 
 
 def _by_position(

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 from typing import TYPE_CHECKING, Sequence
 
 from depyf.model.findings.breaks import breaks
 from depyf.model.findings.names import is_library
 from depyf.model.findings.one_each import difference
+from depyf.model.python_text import parsed, text_of
 from depyf.torch_text.guard_forms import of_sizes
 from depyf.torch_text.names import (
     resumed_function,
@@ -55,9 +57,22 @@ def _line_of_value(group: Group) -> str:
     event, frame = broken_by(group), group.frame
     stack = event.user_stack if event is not None else ()
     name = resumed_function(frame.co_name)
-    own = (one for one in stack if one.function == name and one.file == frame.file)
-    line = next(own, stack[-1] if stack else None)
-    return line.text.partition("return ")[2] or line.text if line is not None else ""
+    own = [one for one in stack if one.function == name and one.file == frame.file]
+    here = [one for one in own if one.line == frame.first_line]
+    line = next(iter((*here, *own, *stack[-1:])), None)
+    return _value_of(line.text) if line is not None else ""
+
+
+def _value_of(statement: str) -> str:
+    """Return the value that a statement returns or assigns; else the statement.
+
+    >>> _value_of("sun = self.insolation(batch)")
+    'self.insolation(batch)'
+    """
+    tree = parsed(statement.strip())
+    node = tree.body[0] if tree is not None and tree.body else None
+    value = node.value if isinstance(node, (ast.Assign, ast.Return)) else None
+    return text_of(value, statement.strip()) if value is not None else statement
 
 
 def varying_result(group: Group) -> str:

@@ -120,6 +120,11 @@ def _classes_made(
                         yield line_of(around.file, own.line)
 
 
+def turns(node: ast.expr) -> bool:
+    """Return whether an expression itself gives the strides, as ``x.T`` does."""
+    return _is_turned(node.func if isinstance(node, ast.Call) else node)
+
+
 def _is_turned(node: ast.expr) -> bool:
     """Return whether an expression is a view with other strides than its sizes tell."""
     if isinstance(node, ast.Subscript):

@@ -22,15 +22,16 @@ from depyf.model.findings.causes import Scope, is_of_inference
 from depyf.model.findings.chosen_lines import Chain, chosen
 from depyf.model.findings.environment_stores import environment_stores
 from depyf.model.findings.expression_parts import default_of
+from depyf.model.findings.held_parameters import held_parameters
 from depyf.model.findings.hook_values import in_hooks
 from depyf.model.findings.keyed_stores import items_changed, keys_of, nearest_stores
-from depyf.model.findings.makers import makers
+from depyf.model.findings.later_lines import is_later, last_statement
+from depyf.model.findings.makers import makers, turns
 from depyf.model.findings.module_globals import in_module
 from depyf.model.findings.origin_trace import tracer_of
 from depyf.model.findings.passed_values import passed_by_call
 from depyf.model.findings.program_index import (
     Kind,
-    last_line,
     parameters_of,
 )
 from depyf.model.findings.program_text import (
@@ -63,10 +64,8 @@ if TYPE_CHECKING:
     from depyf.model.findings.origin_trace import Tracer
     from depyf.model.findings.program_index import Function, Store
     from depyf.model.findings.recompile_groups import Group
-    from depyf.model.run import Run
 
 MOST = 4  # the most lines that are shown
-_RUN_AGAIN = "ipykernel"  # in file names of notebook cells, which may run again
 _LONGEST = 24  # the most lines of one trace
 _SHORT = {GuardKind.DTYPE, GuardKind.ALIAS}
 # Guards on the length or the keys of a container.
@@ -120,15 +119,18 @@ def origin(group: Group) -> Origin:
         changed = tuple(dict.fromkeys(_changed_at(files, value)))
         if changed:
             return Origin(changed[:MOST])
-    last = _last_statement(group)
+    last = last_statement(group.run, group.compilations)
     found = [
         one
         for value in _aliased(group, value)
         for one in _made(group, value)
-        if one.lines and not _is_later(group.run, one.lines[0], last)
+        if one.lines and not is_later(group.run, one.lines[0], last)
     ]
     if first.kind is GuardKind.TYPE:
         found += _other_classes(group)
+    held = held_parameters(group)
+    if held:
+        return Origin(held[:MOST])
     by_name = any(one.by_name for one in found) and len(found) > 1
     made = tuple(line for one in found for line in one.made)
     if not found and is_stored(first.literal):
@@ -172,33 +174,6 @@ def _aliased(group: Group, value: Reached) -> list[Reached]:
 _Chains = Iterator[Tuple["ProgramFile", "Store", Iterable["SourceLine"], bool]]
 
 
-def _last_statement(group: Group) -> SourceLine | None:
-    """Return the last line of the top-level statement that contains the last call.
-
-    None if the stacks show no call at the top level of a recorded file.
-    """
-    found: SourceLine | None = None
-    for one in group.compilations:
-        lines = [line for line in one.stack if line.function == "<module>"]
-        file = file_of(group.run, lines[-1]) if lines else None
-        if file is None or _RUN_AGAIN in file.file:
-            return None
-        for node in index_of(file).tree.body:
-            end = last_line(node)
-            if node.lineno <= lines[-1].line <= end:
-                if found is None or (found.file == file.file and found.line < end):
-                    found = line_of(file, end)
-    return found
-
-
-def _is_later(run: Run, line: SourceLine, last: SourceLine | None) -> bool:
-    """Return whether a line only runs after the last call."""
-    if last is None or line.file != last.file or line.line <= last.line:
-        return False
-    file = file_of(run, line)
-    return file is not None and index_of(file).function_at(line.line) is None
-
-
 def _made(group: Group, value: Reached) -> Iterator[Chain]:
     """Yield the chains of lines that created a group's value, one for each store."""
     stacks = [one.stack for one in group.compilations]
@@ -209,8 +184,11 @@ def _made(group: Group, value: Reached) -> Iterator[Chain]:
     passed = passed_by_call(group, value) if scope in _PASSED else None
     if passed is not None:
         spot, node, parts = passed
-        chain = list(islice(tracer.follow(node, spot, parts), _LONGEST))
         called = line_of(spot.file, spot.line)
+        if group.first.kind is GuardKind.STRIDE and turns(node):
+            yield Chain((called,), (called,))
+            return
+        chain = list(islice(tracer.follow(node, spot, parts), _LONGEST))
         is_new = isinstance(node, (ast.Call, ast.Dict, ast.List, ast.Lambda))
         if not _is_kept(value) or (is_new and chain):
             # The object is created for the call, so no other line can have set it.

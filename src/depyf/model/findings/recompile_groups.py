@@ -224,8 +224,15 @@ class Group(Subject):
 
     @property
     def called_at(self) -> SourceLine | None:
-        """The user's line with the latest call, if it is known."""
-        lines = map(call_line, reversed([*self.frame.compilations, *self.compilations]))
+        """The user's line with the latest call, if it is known.
+
+        Of calls that pass a tensor in several layouts, one whose layout is unusual.
+        """
+        every = [*self.frame.compilations, *self.compilations]
+        if self.first.kind is GuardKind.STRIDE:
+            literal = self.first.literal
+            every = [one for one in every if _is_strided(one, literal)] or every
+        lines = map(call_line, reversed(every))
         return next((line for line in lines if line is not None), None)
 
     @property
@@ -250,6 +257,15 @@ class Group(Subject):
         guards = _values(self.frame.entries if expected else (), self.first.literal)
         known = [value for value in guards if _LITERAL.fullmatch(value)]
         return list(dict.fromkeys([*known, *expected]))
+
+
+def _is_strided(compilation: Compilation, target: str) -> bool:
+    """Return whether an entry is for a tensor that is not contiguous."""
+    tensors = (guard.asks.tensor for guard in compilation.guards)
+    return any(
+        one is not None and one.subject == target and not one.is_contiguous
+        for one in tensors
+    )
 
 
 def reached_limit(compilation: Compilation) -> bool:
