@@ -1796,4 +1796,51 @@ PROBLEMS = (
         before=Figures(entries=0, skipped=1),
         after=Figures(entries=1),
     ),
+    Problem(
+        name="kept_parameters",
+        threads="pytorch#111562",
+        rule="",
+        cause="self.weights = dict(model.named_parameters())",
+        edits=(
+            (
+                "dict(model.named_parameters())",
+                "{k: v.detach().clone() for k, v in model.named_parameters()}",
+            ),
+        ),
+        before=Figures(entries=2, recompiles=1),
+        after=Figures(entries=1),
+    ),
+    Problem(
+        name="tagged_tensor",
+        threads="MIPCandy#189",
+        rule="subclass-hook",
+        cause="out.__dict__.update(source.__dict__)",
+        edits=(("compiled(images,", "compiled(images.as_subclass(torch.Tensor),"),),
+        before=Figures(entries=1, breaks=1, skipped=1),
+        after=Figures(entries=1),
+    ),
+    Problem(
+        name="transposed_call",
+        threads="kornia#3788",
+        rule="varying-strides",
+        cause="f = self.softmin(cost.T, f)",
+        edits=(("self.softmin(cost.T, f)", "self.softmin(cost.T.contiguous(), f)"),),
+        before=Figures(entries=2, recompiles=1),
+        after=Figures(entries=1),
+    ),
+    Problem(
+        name="swapped_adapters",
+        threads="peft#2177",
+        rule="parameter-sizes",
+        cause="print(name, compiled(torch.ones(2, 8)).sum().item())",
+        edits=(
+            (
+                "layer.up.data = self.weights[name]",
+                "new = self.weights[name]\n        layer.up.data = "
+                "torch.nn.functional.pad(new, (0, 4 - new.shape[1]))",
+            ),
+        ),
+        before=Figures(entries=3, recompiles=2),
+        after=Figures(entries=1),
+    ),
 )

@@ -14,6 +14,7 @@ from depyf.curing.proposal import with_torch
 from depyf.curing.syntax import calls_at, replaced, source_of
 from depyf.model.findings.names import call_line
 from depyf.model.findings.program_text import function_at
+from depyf.model.findings.subclass_hooks import is_in_hook
 from depyf.torch_text.path_names import readable
 
 if TYPE_CHECKING:
@@ -22,13 +23,12 @@ if TYPE_CHECKING:
     from depyf.model.findings.breaks import Break
     from depyf.model.run import Frame
 
-_HOOKS = {"__torch_function__", "__torch_dispatch__"}
 _PLAIN = {"Tensor", "Parameter"}
 
 
 def plain_inputs(one: Break, files: ProgramFiles, finding: str) -> Iterator[Proposal]:
     """Yield the edit that passes plain tensors in the calls of a compiled function."""
-    if not _HOOKS & {line.function for line in one.event.user_stack}:
+    if not is_in_hook(one):
         return
     roots = {id(root): root for root in map(one.run.root_of, one.frames)}
     for root in roots.values():

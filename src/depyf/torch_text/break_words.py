@@ -58,3 +58,23 @@ def words_in(text: str) -> set[str]:
 def hashes_array(text: str) -> bool:
     """Return whether a numpy number is a key, which torch takes for an array."""
     return "unhashable type: 'numpy.ndarray'" in text
+
+
+def is_sparse(text: str) -> bool:
+    """Return whether compiling fails at a sparse tensor."""
+    return "wrap sparse Tensor" in text
+
+
+def error_of_operator(text: str) -> str:
+    """Return the error of the operator that torch ran on fake tensors; "" if none.
+
+    >>> error_of_operator("FX node with fake tensors: f(x): got TypeError('no')")
+    "TypeError('no')"
+    """
+    _, found, after = text.partition("with fake tensors: ")
+    return after.partition("\n")[0].rpartition(": got ")[2] if found else ""
+
+
+def is_of_numpy(error: str) -> bool:
+    """Return whether an error names numpy's arrays, as which torch traces numbers."""
+    return "'ndarray' object" in error

@@ -19,6 +19,8 @@ from depyf.model.findings.passed_numbers import needed_further_in, tested_by_cal
 from depyf.model.findings.program_index import last_line
 from depyf.model.findings.program_text import attribute_uses, needs_number
 from depyf.model.findings.rule import Cure, Outcome, Rule
+from depyf.model.findings.sparse_tensors import SPARSE_TENSOR
+from depyf.model.findings.subclass_hooks import SUBCLASS_HOOK
 from depyf.model.findings.transforms import TRANSFORM
 from depyf.model.findings.wrappers import wrapper_cure
 from depyf.torch_text.reasons import BreakKind
@@ -388,6 +390,8 @@ BREAK_RULES: tuple[Rule[Break], ...] = (
     UNKNOWN_CONTEXT,
     GENERATOR,
     NUMPY_KEYS,
+    SPARSE_TENSOR,
+    SUBCLASS_HOOK,
     OUTSIDE_CHANGE,
     TRANSFORM,
     BACKEND_ERROR,

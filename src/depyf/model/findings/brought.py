@@ -83,7 +83,12 @@ def varying_result(group: Group) -> str:
     text = f"`{made_by}`" if made_by else "the graph break"
     each, kind = "value", group.first.kind
     if kind in _OF_PROPERTIES:
-        return f"the code after {text} recompiles: {difference(group)}"
+        # Torch's own name of the value says nothing.
+        known = (
+            f"`{crossing[value]}`" if value in crossing else "a value from before it"
+        )
+        words = difference(group).replace(f"`{value}`", known)
+        return f"the code after {text} recompiles: {words}"
     if kind is GuardKind.CONDITION and not of_sizes(group.first.condition):
         each = "result"
         condition = with_stack_values(

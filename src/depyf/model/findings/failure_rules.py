@@ -10,6 +10,7 @@ from depyf.model.findings.fake_functions import function_defined_at
 from depyf.model.findings.names import place
 from depyf.model.findings.program_text import file_of, index_of, line_of
 from depyf.model.findings.rule import Cure, Outcome, Rule
+from depyf.torch_text.break_words import error_of_operator, is_of_numpy
 from depyf.torch_text.reasons import FailureKind
 
 if TYPE_CHECKING:
@@ -173,6 +174,15 @@ FAILURE_RULES: tuple[Rule[Failure], ...] = (
         where=_where_not_one_graph,
         title="fails to compile: graph break",
         why=_why_not_one_graph,
+    ),
+    Rule(
+        "numpy-number",
+        when=lambda one: is_of_numpy(error_of_operator(one.metrics.fail_reason)),
+        what="fails to compile at a numpy function on numbers: {it.reason}",
+        note="use Python's own function on numbers, such as those of `math`",
+        title="fails to compile: numpy function on numbers",
+        why="Torch makes an array of the number that the numpy function returns. "
+        "{it.reason}",
     ),
     Rule(
         "compile-failed",

@@ -24,7 +24,7 @@ from depyf.model.findings.rule import Cure, Finding, Subject
 from depyf.model.source_places import one_line
 from depyf.model.wording import shortened
 from depyf.records import dataclass
-from depyf.torch_text.break_words import is_undecided
+from depyf.torch_text.break_words import error_of_operator, is_undecided
 from depyf.torch_text.names import numbers_of_tensors, resumed_function
 from depyf.torch_text.operators import is_of_fake_tensors
 from depyf.torch_text.path_names import readable
@@ -59,7 +59,8 @@ class Failure(Subject):
         """The first line of the error, shortened."""
         text = self.metrics.fail_reason.strip()
         first = inner_reason(text) or text.partition("\n")[0]
-        return shortened(one_line(first), _LONGEST)
+        error = error_of_operator(text)
+        return shortened(one_line(f"{first}: {error}" if error else first), _LONGEST)
 
     @property
     def kind(self) -> FailureKind:
