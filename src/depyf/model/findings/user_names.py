@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Mapping, Sequence
 
+from depyf.model.by_identity import once_each
 from depyf.model.findings.causes import receiver
 from depyf.model.findings.names import function_name
 from depyf.model.findings.program_text import (
@@ -31,7 +32,7 @@ from depyf.torch_text.spoken_paths import (
 )
 
 if TYPE_CHECKING:
-    from depyf.model.events import Guard, SourceLine
+    from depyf.model.events import SourceLine
     from depyf.model.findings.causes import Cause
     from depyf.model.findings.object_classes import Classes, ClassFinder
     from depyf.model.run import Frame, Run
@@ -44,14 +45,13 @@ _MEASURES = {"size", "shape", "stride", "storage_offset"}
 
 def said(run: Run, frame: Frame, cause: Cause) -> str:
     """Return the value of a cause in words, with code in backticks."""
-    guards = [guard for entry in frame.entries for guard in entry.guards]
-    partials = _partials(guards)
+    partials = _partials(frame)
     if steps_of(cause.source) is None:
         path = only_path(cause.source) or cause.source
-        named = cause.source.replace(path, _of_class(path, guards))
+        named = cause.source.replace(path, _of_class(path, frame))
         return f"`{spoken_number(named)}`"
     if not is_internal(cause.source) and not partials:
-        return f"`{_of_method(run, frame, _of_class(cause.source, guards))}`"
+        return f"`{_of_method(run, frame, _of_class(cause.source, frame))}`"
     return spoken(cause.source, _known(run, cause, partials))
 
 
@@ -150,13 +150,11 @@ def reached(run: Run, frame: Frame, cause: Cause) -> Reached | None:
 
     For a number that is computed from one value, return the path to that value.
     """
-    guards = [guard for entry in frame.entries for guard in entry.guards]
-    path = _of_class(only_path(cause.source), guards)
+    path = _of_class(only_path(cause.source), frame)
     steps = steps_of(path) or steps_of(cause.source)
     if steps is None:
         return None
-    classes = {readable(path): name for path, name in classes_of(guards).items()}
-    known = _known(run, cause, _partials(guards))
+    known = _known(run, cause, _partials(frame))
     own = frame.qualified_name.split(".")
     is_method = steps[0] in {receiver(frame), "self"} and len(own) > 1
     return Reached(
@@ -168,12 +166,19 @@ def reached(run: Run, frame: Frame, cause: Cause) -> Reached | None:
             defaults=known.defaults,
             partials=tuple(known.partials),
         ),
-        classes,
+        _class_names(frame),
         own[-2] if is_method and own[-2] != "<locals>" else "",
     )
 
 
-def _of_class(source: str, guards: list[Guard]) -> str:
+@once_each
+def _class_names(frame: Frame) -> Mapping[str, str]:
+    """Return the class name of the object at each readable path, from the guards."""
+    guards = [guard for entry in frame.entries for guard in entry.guards]
+    return {readable(path): name for path, name in classes_of(guards).items()}
+
+
+def _of_class(source: str, frame: Frame) -> str:
     """Replace ``type(x)`` at the start of a path by the name of the class of ``x``.
 
     ``type(self)`` stays, because it is known to be the class of the function.
@@ -182,8 +187,7 @@ def _of_class(source: str, guards: list[Guard]) -> str:
     owner = head[len("type(") :] if head.startswith("type(") else ""
     if not owner or not closed or owner == "self":
         return source
-    known = {readable(path): name for path, name in classes_of(guards).items()}
-    name = known.get(owner, "").rpartition(".")[2]
+    name = _class_names(frame).get(owner, "").rpartition(".")[2]
     return f"{name}{rest}" if name else source
 
 
@@ -233,9 +237,9 @@ def _known(run: Run, cause: Cause, partials: frozenset[str]) -> Known:
     )
 
 
-def _partials(guards: list[Guard]) -> frozenset[str]:
-    found = classes_of(guards).items()
-    return frozenset(readable(path) for path, name in found if name == _PARTIAL)
+def _partials(frame: Frame) -> frozenset[str]:
+    found = _class_names(frame).items()
+    return frozenset(path for path, name in found if name == _PARTIAL)
 
 
 def _defaults(run: Run, line: SourceLine | None) -> Mapping[int, str]:
