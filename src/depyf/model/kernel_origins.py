@@ -11,12 +11,17 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Collection, Iterable, Iterator, Mapping, Sequence
 
 from depyf.model.by_identity import once_each
 from depyf.model.call_nodes import LIBRARY, called_operator
 from depyf.model.launch_nodes import LaunchNodes, told_apart_by
-from depyf.model.own_launches import OwnLaunches, own_launches, told_apart
+from depyf.model.own_launches import (
+    OwnLaunches,
+    of_this_module,
+    own_launches,
+    told_apart,
+)
 from depyf.model.source_places import remark
 from depyf.model.stages import AFTER_POST_GRAD, BACKWARD, CAPTURED, FORWARD
 from depyf.records import dataclass
@@ -165,14 +170,15 @@ def _recorded(
     """Yield the origins of one module from Inductor's records of all modules."""
     read = kernel_module(module.text)
     called = {one.record: one.line for one in read.calls if one.record}
-    # Forward and backward both number their kernels from 1, so a record of the same
-    # name may belong to the other one.
     known = launches.operators.keys()
+    others = _operators(_lowered(graphs, replace(module, backward=not module.backward)))
     of_module = [
-        origin
-        for origin in origins
-        if read.mentions(origin.kernel)
-        and not (origin.nodes and known and known.isdisjoint(origin.nodes))
+        of_this_module(
+            one, nodes.by_buffers.get(called.get(one.kernel, 0)), known, others
+        )
+        for one in origins
+        if read.mentions(one.kernel)
+        and not (one.nodes and known and known.isdisjoint(one.nodes))
     ]
     for origin in told_apart(of_module, launches):
         name = origin.kernel.partition(":")[0]
@@ -198,6 +204,11 @@ def _recorded(
             written=launches.written.get(name),
             line=line,
         )
+
+
+def _operators(graph: Graph | None) -> Collection[str]:
+    """Return the names of the operations of a graph."""
+    return {one.name for one in node_lines(graph.text)} if graph is not None else ()
 
 
 def _with_nodes(recorded: Sequence[Origin], nodes: LaunchNodes) -> Iterator[Origin]:

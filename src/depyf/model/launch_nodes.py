@@ -119,10 +119,15 @@ class LaunchNodes:
         return line in self.calls and self.calls[line].is_sure
 
     def places_of(self, nodes: Sequence[str]) -> tuple[SourceLine, ...]:
-        """Return the user's lines of nodes."""
+        """Return the user's lines of nodes.
+
+        A node that a pass made may have no line of its own, but those that it replaced.
+        """
         places, merged = self.places, self._merged
-        known = ((*merged.get(one, ()), places[one]) for one in nodes if one in places)
-        return tuple(dict.fromkeys(place for own in known for place in own))
+        own = (
+            place for one in nodes for place in (*merged.get(one, ()), places.get(one))
+        )
+        return tuple(dict.fromkeys(place for place in own if place is not None))
 
     def launched(
         self, kernel: str, line: int | None, places: Sequence[SourceLine] | None = None
