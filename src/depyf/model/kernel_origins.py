@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 RECORDED, COMMENT, INFERRED = "recorded", "comment", "inferred"
 BUFFERS = "buffers"
+REMARK = "  # "  # between the code of a line and the user's lines
 
 
 @dataclass(frozen=True)
@@ -364,7 +365,8 @@ def with_user_lines(module: Kernel, origins: Sequence[Origin]) -> str:
 
     Args:
         module: the module that Inductor generated.
-        origins: the origins of its kernels; those of one name in the order of calls.
+        origins: the origins of its kernels.  Those of one name without the line of
+            their call are in the order of the calls.
     """
     read = kernel_module(module.text)
     lines = module.text.split("\n")
@@ -376,9 +378,12 @@ def with_user_lines(module: Kernel, origins: Sequence[Origin]) -> str:
     seen: Counter[str] = Counter()
     for call in whole:
         known = of_kernel.get(call.name, [])
-        if len(known) in (1, calls[call.name]):
-            own = known[seen[call.name] if len(known) > 1 else 0]
-            lines[call.line - 1] += _remark(own)
+        own = [one for one in known if one.line == call.line]
+        if not own and len(known) in (1, calls[call.name]):
+            own = [known[seen[call.name] if len(known) > 1 else 0]]
+            own = [one for one in own if one.line is None or len(known) == 1]
+        for one in own[:1]:
+            lines[call.line - 1] += _remark(one)
         seen[call.name] += 1
     return "\n".join(lines)
 
@@ -386,4 +391,6 @@ def with_user_lines(module: Kernel, origins: Sequence[Origin]) -> str:
 def _remark(origin: Origin) -> str:
     if not origin.places:
         return ""
-    return f"  # {remark(origin.places)}{f' ({origin.doubt})' if origin.doubt else ''}"
+    return (
+        f"{REMARK}{remark(origin.places)}{f' ({origin.doubt})' if origin.doubt else ''}"
+    )
