@@ -73,6 +73,19 @@ test("nothing is said to run between calls of which it is not known which are me
   expect(exact(norm, { ...norm, kernel: "again", shown: [2] }, act)).toEqual([[true, true]]);
 });
 
+test("of several layers the calls of one layer are compared, not the nearest of two", () => {
+  const layers = (name: string, own: string, line: number, ...shown: number[]): KernelData =>
+    ({ ...kernel(name, "", line, ...shown), nodes: shown.map((at) => `n${line}_${at}`),
+      modules: Object.fromEntries(shown.map((_, at) => [`layers[${at}].${own}`, [at]])),
+      launches: shown.map((at, number) => ({ line: at, nodes: [number], places: [0] })) });
+  const softmax = layers("cpp_fused_softmax_3", "mlp.gate", 3, 10, 22);
+  const division = layers("cpp_fused_div_6", "mlp.gate", 5, 20, 40);
+  const [found] = fused([softmax, division], new Set(), "m.py:3", "m.py:5", [
+    { ...graphWith(...[10, 22].map((at) => [`n3_${at}`, "aten.exp.default(x)", 3, 8] as const),
+      ...[20, 40].map((at) => [`n5_${at}`, "aten.div.Tensor(x)", 5, 8] as const)) }]);
+  expect([found?.first[0]?.call, found?.second[0]?.call]).toEqual([1, 1]);
+});
+
 test("what runs in the backward is compared with nothing else", () => {
   expect(fused([norm, { ...act, file: "b.py" }], new Set(["b.py"]), "layers[0].norm", "m.py:5"))
     .toEqual([]);
@@ -110,7 +123,7 @@ test("what was guessed is of the first call, unless each call has its nodes", ()
 });
 
 /** A graph whose nodes have a label, the line of `/m.py`, and bytes. */
-const graphWith = (...nodes: [name: string, label: string, line: number, bytes: number][]) => ({
+const graphWith = (...nodes: (readonly [name: string, label: string, line: number, bytes: number])[]) => ({
   file: "g", prefix: "p", stage: "AFTER_POST_GRAD", backward: false, saved: [], saved_bytes: 0,
   nodes: nodes.map(([name, label, line, bytes]) => ({ name, kind: "operator", label, type: "",
     takes: [], parameters: [], module: "", shown: 1, bytes, places: [{ file: "/m.py", line }] })),
