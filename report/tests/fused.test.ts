@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { GraphData, KernelData } from "../src/contract";
 import { callsApart, choices, examples, fused, isOf, isOfFirst, meant, nearestKnown, nearTo, shortName } from "../src/fused";
 import { folded } from "../src/panels/kernels";
-import { isOnlyViews, roleOf } from "../src/work";
+import { isOnlyViews, roleOf, worksOf } from "../src/work";
 
 const kernel = (name: string, module: string, line: number, ...shown: number[]): KernelData =>
   ({ file: "k.py", kernel: name, graph: null, nodes: [], places: [{ file: "/m.py", line }],
@@ -153,6 +153,26 @@ test("a view of a result is not fused with what reads it", () => {
   // A line whose gradient is computed somewhere does more, although no kernel names it.
   const back = { ...graphWith(["cat", "aten.cat.default([t])", 6, 8]), stage: "AFTER_POST_GRAD", backward: true };
   expect(isOnlyViews([lowered, back], all, "m.py:6")).toBe(false);
+});
+
+test("a line that calls stands for the operations that its calls lead to", () => {
+  const graph = graphWith(["mm", "aten.mm.default(a, b)", 4, 8], ["add", "aten.add.Tensor(mm, 1)", 5, 8]);
+  graph.nodes[0]!.places.unshift({ file: "/main.py", line: 15 });
+  const product = { ...kernel("extern_kernels.mm", "proj", 4, 10), graph: "g", nodes: ["mm"] };
+  const sum = { ...kernel("cpp_fused_add_0", "norm", 5, 11), graph: "g", nodes: ["add"] };
+  const works = worksOf([graph]);
+  expect(["main.py:15", "m.py:4", "main.py:16"].map((one) => works.isCall(one))).toEqual([true, false, false]);
+  expect([product, sum].map((one) => works.of(one, "main.py:15").length)).toEqual([1, 0]);
+  expect(fused([product, sum], new Set(), "main.py:15", "m.py:5", [graph])[0]?.first).toEqual([product]);
+});
+
+test("a call that was made of two lines is one kernel of both, and no line is a part of the other", () => {
+  const graph = graphWith(["mm", "aten.mm.default(a, b)", 4, 8], ["addmm", "aten.addmm.default(a, b, c)", 4, 8]);
+  const product = { ...kernel("extern_kernels.mm", "gate", 4, 10), graph: "g", nodes: ["mm"] };
+  const both = { ...kernel("extern_kernels.addmm", "gate", 4, 11), graph: "g", nodes: ["addmm"],
+    places: [4, 5].map((line) => ({ file: "/m.py", line })) };
+  const [found] = fused([product, both], new Set(), "m.py:4", "m.py:5", [graph]);
+  expect([found?.both, found?.inner]).toEqual([[both], undefined]);
 });
 
 test("a part is compared with the rest of the whole, not with itself", () => {
