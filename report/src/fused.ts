@@ -1,5 +1,5 @@
 // Which kernels two modules or lines are in, and what runs between them.  Pure.
-import type { GraphData, GraphNode, KernelData } from "./contract";
+import type { GraphData, GraphNode, KernelData, NodeKind } from "./contract";
 import type { CapturedPlace } from "./data";
 import { base, linesOf, place } from "./model";
 import { named } from "./web";
@@ -199,12 +199,20 @@ function nearest(first: readonly Parts[], second: readonly Parts[]) {
     from: 0, to: 0 };
 }
 
-/** The operations that a kernel was made from, of the graph that was lowered. */
-export function operatorsOf(graphs: readonly GraphData[], { graph, nodes }: KernelData): GraphNode[] {
+/** The nodes of one kind that a kernel was made from, of the graph that was lowered. */
+function ownNodes(graphs: readonly GraphData[], { graph, nodes }: KernelData, wanted: NodeKind): GraphNode[] {
   const own = new Set(nodes);
   return graphs.find(({ file }) => file === graph)?.nodes
-    .filter(({ kind, name }) => kind === "operator" && own.has(name)) ?? [];
+    .filter(({ kind, name }) => kind === wanted && own.has(name)) ?? [];
 }
+
+/** The operations that a kernel was made from. */
+export const operatorsOf = (graphs: readonly GraphData[], kernel: KernelData): GraphNode[] =>
+  ownNodes(graphs, kernel, "operator");
+
+/** The inputs that a kernel copies, as a call wants other strides. */
+export const copiedBy = (graphs: readonly GraphData[], kernel: KernelData): GraphNode[] =>
+  ownNodes(graphs, kernel, "input");
 
 /** A kernel's name without what was fused: `cpp_fused_3`. */
 export const shortName = (kernel: string): string =>

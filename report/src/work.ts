@@ -56,7 +56,8 @@ export class Works {
       const node = known.get(name);
       const own = modules.filter(([, positions]) => positions.includes(at)).map(([one]) => one);
       const place = placeOf(name);
-      return node !== undefined && isView(node, isLowered) ? []
+      // An input is only copied, for a call that wants other strides.
+      return node !== undefined && (node.kind === "input" || isView(node, isLowered)) ? []
         : [{ modules: own, places: place === undefined ? [] : [place],
           calls: node?.places.slice(0, -1) ?? [] }];
     });

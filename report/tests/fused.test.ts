@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { GraphData, KernelData } from "../src/contract";
-import { callsApart, choices, examples, fused, isOf, isOfFirst, meant, nearestKnown, nearTo, shortName } from "../src/fused";
+import { callsApart, choices, copiedBy, examples, fused, isOf, isOfFirst, meant, nearestKnown, nearTo, operatorsOf, shortName } from "../src/fused";
 import { folded } from "../src/panels/kernels";
 import { isOnlyViews, roleOf, worksOf } from "../src/work";
 
@@ -153,6 +153,15 @@ test("a view of a result is not fused with what reads it", () => {
   // A line whose gradient is computed somewhere does more, although no kernel names it.
   const back = { ...graphWith(["cat", "aten.cat.default([t])", 6, 8]), stage: "AFTER_POST_GRAD", backward: true };
   expect(isOnlyViews([lowered, back], all, "m.py:6")).toBe(false);
+});
+
+test("an input that a kernel copies is no operation of it", () => {
+  const graph = graphWith(["mm", "aten.mm.default(a, b)", 4, 8], ["w", "w", 4, 8]);
+  graph.nodes[1] = { ...graph.nodes[1]!, kind: "input", places: [] };
+  const one = { ...kernel("cpp_fused_0", "gate", 4, 10), graph: "g", nodes: ["mm", "w"] };
+  expect([operatorsOf([graph], one), copiedBy([graph], one)].map((own) => own.map(({ name }) => name)))
+    .toEqual([["mm"], ["w"]]);
+  expect(worksOf([graph]).of(one, "m.py:4")).toHaveLength(1);
 });
 
 test("a line that calls stands for the operations that its calls lead to", () => {

@@ -188,6 +188,8 @@ def _recorded(
         own = origin.nodes
         if call is not None and (call.node in own or not own):
             own = (call.node,)
+        if origin.nodes:  # torch does not record all copies
+            own = tuple(dict.fromkeys([*own, *nodes.copied(line)]))
         own = nodes.without_constants(own)
         # Records may come from a cache of another run, so lines in the graphs go first.
         # The lines of a call without nodes are also those of the values that it reads.

@@ -64,6 +64,7 @@ class LaunchNodes:
             text: the printed graph.
         """
         read = kernel_module(module.text)
+        self._inputs = frozenset(inputs)
         recorded: dict[str, list[str]] = {}
         for one in records:
             recorded.setdefault(one.kernel, []).extend(one.nodes)
@@ -99,7 +100,10 @@ class LaunchNodes:
         values = graph_values(read, lines, inputs, text)
         sure = {line: one.node for line, one in self.calls.items() if one.is_sure}
         self.by_buffers = {
-            line: self._computed([one for one in own if self._is_computed(one)])
+            line: [
+                *self._computed([one for one in own if self._is_computed(one)]),
+                *(one for one in own if one in inputs),
+            ]
             for line, own in nodes_by_buffers(read, values, sure).items()
         }
 
@@ -113,6 +117,11 @@ class LaunchNodes:
         for name, place in self.places.items():
             if not self._is_constant(name):
                 yield place
+
+    def copied(self, line: int | None) -> list[str]:
+        """Return the inputs of the graph that a launch copies, as far as is known."""
+        own = self.by_buffers.get(line or 0, ())
+        return [one for one in own if one in self._inputs]
 
     def is_sure(self, line: int) -> bool:
         """Return whether the node of a call is certain."""
