@@ -1,9 +1,9 @@
 // Which kernels two modules or lines are in, and what runs between them.  Pure.
-import type { GraphData, GraphNode, KernelData } from "./contract";
+import type { GraphData, GraphNode, KernelData, NodeKind } from "./contract";
 import type { CapturedPlace } from "./data";
 import { base, linesOf, place } from "./model";
 import { named } from "./web";
-import { sidesOf, worksOf } from "./work";
+import { sidesOf, type Work, worksOf } from "./work";
 
 /** A kernel, or one of its calls: then `call` is which, from 1. */
 export interface Ran extends KernelData { call?: number }
@@ -156,7 +156,8 @@ export function fused(kernels: readonly KernelData[], backward: ReadonlySet<stri
     if (first.length === 0 || second.length === 0) return [];
     if (both.length > 0) return [{ backward: way, both, first, second, between: [],
       isExact: true, isPart: false, ...inner }];
-    const near = nearest(first, second);
+    const near = nearest(first.map((ran) => partsOf(ran, works.of(ran, one))),
+      second.map((ran) => partsOf(ran, works.of(ran, other))));
     return [{ backward: way, both, first: [near.first], second: [near.second],
       isExact: [near.first, near.second].every(isOneCall),
       isPart: first.length + second.length > 2,
@@ -173,21 +174,45 @@ const isOneCall = ({ call, calls, how }: Ran): boolean =>
 const callLines = ({ shown, calls }: KernelData): number[] =>
   shown.slice(Math.max(0, shown.length - calls));
 
-/** Of two sets the kernels whose calls stand nearest to each other. */
-function nearest(first: readonly Ran[], second: readonly Ran[]) {
-  const all = first.flatMap((a) => second.flatMap((b) => callLines(a).flatMap((x) =>
-    callLines(b).map((y) => ({ first: a, second: b, from: Math.min(x, y), to: Math.max(x, y) })))));
-  const found = all.sort((a, b) => (a.to - a.from) - (b.to - b.from))[0];
-  return found ?? { first: first[0] as Ran, second: second[0] as Ran,
+/** A kernel, and the modules that operations of it lie in, with how deep these are. */
+interface Parts { ran: Ran; depths: ReadonlyMap<string, number> }
+
+const partsOf = (ran: Ran, works: readonly Work[]): Parts => ({ ran, depths: new Map(
+  works.flatMap(({ modules }) => modules).flatMap((one) =>
+    around(one).map((part, at) => [part, at + 1] as const))) });
+
+const sharedDepth = (a: Parts, b: Parts): number =>
+  Math.max(0, ...[...a.depths].map(([part, depth]) => b.depths.has(part) ? depth : 0));
+
+/**
+ * Of two sets the kernels whose calls are for the same module, and of these the nearest:
+ * between two layers the end of one is nearer to the start of the next than to its own.
+ */
+function nearest(first: readonly Parts[], second: readonly Parts[]) {
+  const all = first.flatMap((a) => second.flatMap((b) => {
+    const depth = sharedDepth(a, b);
+    return callLines(a.ran).flatMap((x) => callLines(b.ran).map((y) => ({ depth, first: a.ran,
+      second: b.ran, from: Math.min(x, y), to: Math.max(x, y) })));
+  }));
+  const found = all.sort((a, b) => b.depth - a.depth || (a.to - a.from) - (b.to - b.from))[0];
+  return found ?? { first: first[0]?.ran as Ran, second: second[0]?.ran as Ran,
     from: 0, to: 0 };
 }
 
-/** The operations that a kernel was made from, of the graph that was lowered. */
-export function operatorsOf(graphs: readonly GraphData[], { graph, nodes }: KernelData): GraphNode[] {
+/** The nodes of one kind that a kernel was made from, of the graph that was lowered. */
+function ownNodes(graphs: readonly GraphData[], { graph, nodes }: KernelData, wanted: NodeKind): GraphNode[] {
   const own = new Set(nodes);
   return graphs.find(({ file }) => file === graph)?.nodes
-    .filter(({ kind, name }) => kind === "operator" && own.has(name)) ?? [];
+    .filter(({ kind, name }) => kind === wanted && own.has(name)) ?? [];
 }
+
+/** The operations that a kernel was made from. */
+export const operatorsOf = (graphs: readonly GraphData[], kernel: KernelData): GraphNode[] =>
+  ownNodes(graphs, kernel, "operator");
+
+/** The inputs that a kernel copies, as a call wants other strides. */
+export const copiedBy = (graphs: readonly GraphData[], kernel: KernelData): GraphNode[] =>
+  ownNodes(graphs, kernel, "input");
 
 /** A kernel's name without what was fused: `cpp_fused_3`. */
 export const shortName = (kernel: string): string =>

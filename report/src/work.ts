@@ -2,9 +2,13 @@
 import type { GraphData, GraphNode, Place } from "./contract";
 import { isOf, type Ran } from "./fused";
 import { kindOf } from "./graph/labels";
+import { linesOf } from "./model";
 
-/** What belongs together of a kernel: an operation, or a line or module of which no more is known. */
-export interface Work { modules: string[]; places: Place[] }
+/**
+ * What belongs together of a kernel: an operation, or a line or module of which no more is
+ * known.  `calls` are the lines whose calls lead to it.
+ */
+export interface Work { modules: string[]; places: Place[]; calls: Place[] }
 
 /** In a lowered graph a `reshape` is a view: one that copies is a `clone`. */
 export const isView = ({ kind, bytes, label }: GraphNode, isLowered: boolean): boolean =>
@@ -17,6 +21,7 @@ type Known = ReadonlyMap<string, GraphNode>;
 export class Works {
   private readonly nodes = new Map<string, Known>();
   private readonly known = new Map<Ran, Work[]>();
+  private readonly calling = new Map<string, boolean>();
 
   constructor(private readonly graphs: readonly GraphData[]) {}
 
@@ -24,8 +29,21 @@ export class Works {
   of(kernel: Ran, wanted: string): Work[] {
     let all = this.known.get(kernel);
     if (all === undefined) this.known.set(kernel, all = this.all(kernel));
-    return all.filter(({ modules, places }) => isOf({ ...kernel, places,
+    const isCall = this.isCall(wanted);
+    return all.filter(({ modules, places, calls }) => isOf({ places: isCall ? calls : places,
       modules: Object.fromEntries(modules.map((one) => [one, []])) }, wanted));
+  }
+
+  /** Whether a line has no operation itself, but calls functions that have some. */
+  isCall(wanted: string): boolean {
+    let is = this.calling.get(wanted);
+    if (is === undefined) {
+      const places = this.graphs.flatMap(({ nodes }) => nodes).map((one) => one.places);
+      const has = (some: Place[]) => isOf({ modules: {}, places: some }, wanted);
+      is = !places.some((one) => has(one.slice(-1))) && places.some((one) => has(one.slice(0, -1)));
+      this.calling.set(wanted, is);
+    }
+    return is;
   }
 
   private all(kernel: Ran): Work[] {
@@ -38,8 +56,10 @@ export class Works {
       const node = known.get(name);
       const own = modules.filter(([, positions]) => positions.includes(at)).map(([one]) => one);
       const place = placeOf(name);
-      return node !== undefined && isView(node, isLowered) ? []
-        : [{ modules: own, places: place === undefined ? [] : [place] }];
+      // An input is only copied, for a call that wants other strides.
+      return node !== undefined && (node.kind === "input" || isView(node, isLowered)) ? []
+        : [{ modules: own, places: place === undefined ? [] : [place],
+          calls: node?.places.slice(0, -1) ?? [] }];
     });
     const rest = kernel.places.filter(({ file, line }) => !kernel.nodes.some((name) => {
       const place = placeOf(name);
@@ -48,9 +68,9 @@ export class Works {
     const bare = modules.filter(([, positions]) => positions.length === 0).map(([one]) => one);
     const [only, other] = works;
     if (only !== undefined && other === undefined)
-      return [{ modules: [...only.modules, ...bare], places: [...only.places, ...rest] }];
-    return [...works, ...rest.map((place) => ({ modules: [], places: [place] })),
-      ...bare.map((one) => ({ modules: [one], places: [] }))];
+      return [{ ...only, modules: [...only.modules, ...bare], places: [...only.places, ...rest] }];
+    return [...works, ...rest.map((place) => ({ modules: [], places: [place], calls: [] })),
+      ...bare.map((one) => ({ modules: [one], places: [], calls: [] }))];
   }
 
   private nodesOf(graph: GraphData | undefined): Known {
@@ -100,6 +120,14 @@ export interface Sides { first: Ran[]; second: Ran[]; both: Ran[];
   /** Which of the two is a part of the other, or whether both are the same. */
   inner?: 0 | 1 | "same" }
 
+/** Whether both are lines, and none of the other: one operation may have been made of both. */
+function areApart(works: Works, names: readonly [string, string]): boolean {
+  const [one, other] = names.map((name) => /^(.+?):(\d[\d, -]*)$/.exec(name));
+  if (!one || !other || names.some((name) => works.isCall(name))) return false;
+  const own = new Set(linesOf(one[2] ?? ""));
+  return one[1] !== other[1] || !linesOf(other[2] ?? "").some((line) => own.has(line));
+}
+
 /** Divides kernels into those of one name and of another. */
 export function sidesOf(works: Works, kernels: readonly Ran[], names: readonly [string, string]): Sides {
   const each = kernels.map((kernel) => {
@@ -109,7 +137,7 @@ export function sidesOf(works: Works, kernels: readonly Ran[], names: readonly [
   });
   const hasA = each.some(({ onlyA }) => onlyA.length > 0);
   const hasB = each.some(({ onlyB }) => onlyB.length > 0);
-  const isIn = (has: boolean) => !has && each.some(({ a, b }) => a.some((one) => b.includes(one)));
+  const isIn = (has: boolean) => !has && !areApart(works, names) && each.some(({ a, b }) => a.some((one) => b.includes(one)));
   const inner = isIn(hasA) && isIn(hasB) ? "same" : isIn(hasA) ? 0 : isIn(hasB) ? 1 : undefined;
   const first = each.filter(({ a, onlyA }) => (inner === 1 ? onlyA : a).length > 0);
   const second = each.filter(({ b, onlyB }) => (inner === 0 ? onlyB : b).length > 0);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { GraphData, KernelData } from "../src/contract";
-import { callsApart, choices, examples, fused, isOf, isOfFirst, meant, nearestKnown, nearTo, shortName } from "../src/fused";
+import { callsApart, choices, copiedBy, examples, fused, isOf, isOfFirst, meant, nearestKnown, nearTo, operatorsOf, shortName } from "../src/fused";
 import { folded } from "../src/panels/kernels";
-import { isOnlyViews, roleOf } from "../src/work";
+import { isOnlyViews, roleOf, worksOf } from "../src/work";
 
 const kernel = (name: string, module: string, line: number, ...shown: number[]): KernelData =>
   ({ file: "k.py", kernel: name, graph: null, nodes: [], places: [{ file: "/m.py", line }],
@@ -73,6 +73,19 @@ test("nothing is said to run between calls of which it is not known which are me
   expect(exact(norm, { ...norm, kernel: "again", shown: [2] }, act)).toEqual([[true, true]]);
 });
 
+test("of several layers the calls of one layer are compared, not the nearest of two", () => {
+  const layers = (name: string, own: string, line: number, ...shown: number[]): KernelData =>
+    ({ ...kernel(name, "", line, ...shown), nodes: shown.map((at) => `n${line}_${at}`),
+      modules: Object.fromEntries(shown.map((_, at) => [`layers[${at}].${own}`, [at]])),
+      launches: shown.map((at, number) => ({ line: at, nodes: [number], places: [0] })) });
+  const softmax = layers("cpp_fused_softmax_3", "mlp.gate", 3, 10, 22);
+  const division = layers("cpp_fused_div_6", "mlp.gate", 5, 20, 40);
+  const [found] = fused([softmax, division], new Set(), "m.py:3", "m.py:5", [
+    { ...graphWith(...[10, 22].map((at) => [`n3_${at}`, "aten.exp.default(x)", 3, 8] as const),
+      ...[20, 40].map((at) => [`n5_${at}`, "aten.div.Tensor(x)", 5, 8] as const)) }]);
+  expect([found?.first[0]?.call, found?.second[0]?.call]).toEqual([1, 1]);
+});
+
 test("what runs in the backward is compared with nothing else", () => {
   expect(fused([norm, { ...act, file: "b.py" }], new Set(["b.py"]), "layers[0].norm", "m.py:5"))
     .toEqual([]);
@@ -110,7 +123,7 @@ test("what was guessed is of the first call, unless each call has its nodes", ()
 });
 
 /** A graph whose nodes have a label, the line of `/m.py`, and bytes. */
-const graphWith = (...nodes: [name: string, label: string, line: number, bytes: number][]) => ({
+const graphWith = (...nodes: (readonly [name: string, label: string, line: number, bytes: number])[]) => ({
   file: "g", prefix: "p", stage: "AFTER_POST_GRAD", backward: false, saved: [], saved_bytes: 0,
   nodes: nodes.map(([name, label, line, bytes]) => ({ name, kind: "operator", label, type: "",
     takes: [], parameters: [], module: "", shown: 1, bytes, places: [{ file: "/m.py", line }] })),
@@ -140,6 +153,35 @@ test("a view of a result is not fused with what reads it", () => {
   // A line whose gradient is computed somewhere does more, although no kernel names it.
   const back = { ...graphWith(["cat", "aten.cat.default([t])", 6, 8]), stage: "AFTER_POST_GRAD", backward: true };
   expect(isOnlyViews([lowered, back], all, "m.py:6")).toBe(false);
+});
+
+test("an input that a kernel copies is no operation of it", () => {
+  const graph = graphWith(["mm", "aten.mm.default(a, b)", 4, 8], ["w", "w", 4, 8]);
+  graph.nodes[1] = { ...graph.nodes[1]!, kind: "input", places: [] };
+  const one = { ...kernel("cpp_fused_0", "gate", 4, 10), graph: "g", nodes: ["mm", "w"] };
+  expect([operatorsOf([graph], one), copiedBy([graph], one)].map((own) => own.map(({ name }) => name)))
+    .toEqual([["mm"], ["w"]]);
+  expect(worksOf([graph]).of(one, "m.py:4")).toHaveLength(1);
+});
+
+test("a line that calls stands for the operations that its calls lead to", () => {
+  const graph = graphWith(["mm", "aten.mm.default(a, b)", 4, 8], ["add", "aten.add.Tensor(mm, 1)", 5, 8]);
+  graph.nodes[0]!.places.unshift({ file: "/main.py", line: 15 });
+  const product = { ...kernel("extern_kernels.mm", "proj", 4, 10), graph: "g", nodes: ["mm"] };
+  const sum = { ...kernel("cpp_fused_add_0", "norm", 5, 11), graph: "g", nodes: ["add"] };
+  const works = worksOf([graph]);
+  expect(["main.py:15", "m.py:4", "main.py:16"].map((one) => works.isCall(one))).toEqual([true, false, false]);
+  expect([product, sum].map((one) => works.of(one, "main.py:15").length)).toEqual([1, 0]);
+  expect(fused([product, sum], new Set(), "main.py:15", "m.py:5", [graph])[0]?.first).toEqual([product]);
+});
+
+test("a call that was made of two lines is one kernel of both, and no line is a part of the other", () => {
+  const graph = graphWith(["mm", "aten.mm.default(a, b)", 4, 8], ["addmm", "aten.addmm.default(a, b, c)", 4, 8]);
+  const product = { ...kernel("extern_kernels.mm", "gate", 4, 10), graph: "g", nodes: ["mm"] };
+  const both = { ...kernel("extern_kernels.addmm", "gate", 4, 11), graph: "g", nodes: ["addmm"],
+    places: [4, 5].map((line) => ({ file: "/m.py", line })) };
+  const [found] = fused([product, both], new Set(), "m.py:4", "m.py:5", [graph]);
+  expect([found?.both, found?.inner]).toEqual([[both], undefined]);
 });
 
 test("a part is compared with the rest of the whole, not with itself", () => {

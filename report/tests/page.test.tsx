@@ -237,6 +237,47 @@ test("kernels of a row share their stem, and the backward is named once", async 
   expect(told()).toContain("in 4 kernels: cpp_fused_0≈, _2≈; backward: cpp_fused_1≈, extern_kernels.mm≈ · 1 operation");
 });
 
+/** The run with kernels of these names in the forward and in the backward. */
+function withKernels(forward: string[], backward: string[]) {
+  const data = run();
+  const [kernel] = data.details["f0"]!.compilations[0]!.kernel_data!;
+  const { kernels: files } = data.frames[0]!.compilations![0]!;
+  const back = "__compiled_fn_1.kernel_1.py";
+  files![0]!.backward = false;
+  files!.push({ ...files![0]!, file: back, backward: true });
+  const all = [...forward.map((name) => [name, kernel!.file]), ...backward.map((name) => [name, back])];
+  const [found] = data.details["f0"]!.compilations;
+  found!.kernel_data = all.map(([name, file]) => ({ ...kernel!, kernel: name!, file: file! }));
+  return { data, found: found!, back };
+}
+
+test("of many kernels each direction has its number and its first kernels, the others in a title", async () => {
+  const many = (count: number) => Array.from({ length: count }, (_, at) => `cpp_fused_${at}`);
+  await act(() => render(<App data={withKernels(many(9), many(20)).data} parts={NO_PARTS} />, app));
+  await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 4 } });
+  expect(told()).toContain("in 29 kernels: forward 9: cpp_fused_0≈, _1≈, _2≈, _3≈, _4≈, _5≈, …; "
+    + "backward 20: cpp_fused_0≈, _1≈, _2≈, _3≈, _4≈, _5≈, … · 1 operation");
+  expect([...app.querySelectorAll(".told span[title]")].map((one) => one.getAttribute("title")))
+    .toContain("cpp_fused_6, cpp_fused_7, cpp_fused_8");
+  await act(() => render(<App data={withKernels(many(2), many(20)).data} parts={NO_PARTS} />, app));
+  await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 4 } });
+  expect(told()).toContain("forward 2: cpp_fused_0≈, _1≈; backward 20: cpp_fused_0≈, _1≈, _2≈, _3≈, _4≈, _5≈, _6≈, _7≈, _8≈, _9≈, …");
+});
+
+test("a line that only makes views in the forward says so, and what its backward is in", async () => {
+  const { data, found, back } = withKernels(["cpp_fused_0"], ["cpp_fused_1"]);
+  const at = [{ file: HELPER, line: 2 }];
+  const [first] = found.graph_data!;
+  const graph = (backward: boolean, label: string, bytes: number) => ({ ...first!, backward, label,
+    stage: "AFTER_POST_GRAD", file: `${backward}.py`, nodes: [{ ...first!.nodes[1]!, name: "n", label, bytes, places: at }] });
+  found.graph_data!.push(graph(false, "aten.permute.default(a)", 0), graph(true, "aten.mul.Tensor(a)", 8));
+  found.kernel_data = found.kernel_data!.map((one) => ({ ...one, places: [], nodes: ["n"],
+    modules: {}, graph: one.file === back ? "true.py" : "false.py" }));
+  await act(() => render(<App data={data} parts={NO_PARTS} />, app));
+  await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 2, file: HELPER } });
+  expect(told()).toContain("helper.py:2 forward: only makes views; read in cpp_fused_0≈; backward: cpp_fused_1≈");
+});
+
 test("a second line with Shift answers whether the two are fused", async () => {
   await see({ frame: "f0", panel: "code" });
   expect(told()).toContain("are the two fused?");
@@ -246,7 +287,7 @@ test("a second line with Shift answers whether the two are fused", async () => {
   await click('[aria-label^="You wrote"] [data-n="4"]', false);
   await click('.captured [data-n="2"]', true);
   expect(location.hash).toContain("line=4&also=2&alsoin=");
-  expect(told()).toContain("toy.py:4 and helper.py:2 The same operations, in k_abs≈.");
+  expect(told()).toContain("toy.py:4 and helper.py:2 toy.py:4 stands for what it calls: g.The same operations, in k_abs≈.");
   await click('[aria-label^="You wrote"] [data-n="5"]', true);
   expect(told()).toContain("toy.py:4 and 5 No kernel is recorded for toy.py:5");
   await click('[aria-label^="You wrote"] [data-n="4"]', false);
@@ -262,7 +303,7 @@ test("the row of a selected line asks what it may be fused with", async () => {
     field.value = "model.block";
     field.dispatchEvent(new Event("input", { bubbles: true }));
   });
-  expect(menu.querySelector('[role="status"]')?.textContent).toBe("The same operations, in k_abs≈.");
+  expect(menu.querySelector('[role="status"]')?.textContent).toBe("toy.py:4 stands for what it calls: g.The same operations, in k_abs≈.");
 });
 
 test("a line with a def says what its body does", async () => {
@@ -285,7 +326,7 @@ test("Fused? takes a line number, and says what to type for what it does not kno
     });
     return app.querySelector('main [role="status"]')?.textContent;
   };
-  expect(await ask("4", "model.block")).toBe("The same operations, in k_abs≈.");
+  expect(await ask("4", "model.block")).toBe("toy.py:4 stands for what it calls: g.The same operations, in k_abs≈.");
   expect(await ask("bl", "model.block")).toBe("bl names no module, function or line of a kernel. "
     + "Type a module, a function or a line, such as model.block.");
   expect(await ask("k_abs", "model.block")).toBe("k_abs is a kernel. "

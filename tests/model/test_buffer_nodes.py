@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from depyf.model.detail_events import KernelOrigin
 from depyf.model.events import SourceLine
+from depyf.model.graph_nodes import graph_nodes
+from depyf.model.kernel_traffic import traffic
 from depyf.model.run import Graph
 from tests.model.test_kernel_origins import all_origins, lines
 
@@ -174,3 +176,47 @@ def call(args):
     graph = CONCATENATED.replace("(cat,)", "(sin,)")
     (only,) = found(text, graph, ["triton_poi_fused_sin_0"])
     assert (only.how, only.nodes) == ("buffers", ("sin",))
+
+
+COPY_GRAPH = """\
+class GraphModule(torch.nn.Module):
+    def forward(self, x: "f32[4, 4][4, 1]cpu", w: "f32[4, 4][4, 1]cpu"):
+        # File: /a/net.py:3 in f, code: y = x.sin()
+        sin: "f32[4, 4][4, 1]cpu" = torch.ops.aten.sin.default(x);  x = None
+        # File: /a/net.py:4 in f, code: return y @ w
+        mm: "f32[4, 4][4, 1]cpu" = torch.ops.aten.mm.default(sin, w);  sin = w = None
+        return (mm,)
+"""
+COPY_MODULE = '''\
+cpp_fused_sin_0 = async_compile.cpp_pybinding(['float*'], r"""
+extern "C"  void  kernel(const float* in_ptr0, const float* in_ptr1,
+                         float* out_ptr0, float* out_ptr1)
+""")
+def call(args):
+    buf0 = empty_strided_cpu((4, 4), (4, 1), torch.float32)
+    buf1 = empty_strided_cpu((4, 4), (1, 4), torch.float32)
+    # [Provenance debug handles] cpp_fused_sin_0:1
+    cpp_fused_sin_0(x, w, buf0, buf1)
+    buf2 = empty_strided_cpu((4, 4), (4, 1), torch.float32)
+    # [Provenance debug handles] extern_kernels.mm:2
+    extern_kernels.mm(buf0, buf1, out=buf2)
+    return (buf2, )
+'''
+
+
+def test_an_input_that_a_kernel_copies_is_one_of_its_nodes():
+    graph = Graph("__compiled_fn_1", "AFTER_POST_GRAD", 0, COPY_GRAPH)
+    nodes = graph_nodes(graph).nodes
+    product = KernelOrigin("extern_kernels.mm:2", ("mm",))
+    recorded = KernelOrigin("cpp_fused_sin_0:1", ("sin",))
+    for records in ((product,), (product, recorded)):
+        found, _ = sorted(
+            all_origins(COPY_MODULE, ("cpp_fused_sin_0",), records, [graph]),
+            key=lambda one: one.kernel,
+        )
+        assert (found.kernel, found.nodes) == ("cpp_fused_sin_0", ("sin", "w"))
+        assert lines(found) == [3]
+        # Four by four floats each: `x` and `w` are read, `sin` and a copy are written.
+        assert traffic(nodes, found.nodes, set(), 1) == (128, 128)
+    assert traffic(nodes, ("w",), set(), 1) == (64, 64)
+    assert traffic(nodes, ("w",), set(), 2) == (None, None)

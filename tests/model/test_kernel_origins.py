@@ -238,3 +238,50 @@ def test_a_kernel_has_not_the_line_of_a_call_whose_result_it_reads():
     )
     fused = origins(module, recorded=[lines_only], graphs=graphs)
     assert lines(fused["cpp_fused_add_sin_0"]) == [3]
+
+
+BACKWARD = """\
+class GraphModule(torch.nn.Module):
+    def forward(self, arg0_1: "f32[4][1]cpu", tangents_1: "f32[4][1]cpu"):
+        # File: /a/net.py:3 in f, code: y = x.sin()
+        sin: "f32[4][1]cpu" = torch.ops.aten.sin.default(arg0_1);  arg0_1 = None
+        # File: /a/net.py:4 in f, code: return y.exp()
+        exp_1: "f32[4][1]cpu" = torch.ops.aten.exp.default(sin);  sin = None
+        mul: "f32[4][1]cpu" = torch.ops.aten.mul.Tensor(exp_1, tangents_1)
+        return (mul,)
+"""
+BACKWARD_MODULE = '''\
+cpp_fused_exp_sin_0 = async_compile.cpp_pybinding([
+    'const float*', 'const float*', 'float*'], r"""
+extern "C" void kernel(const float* in_ptr0, const float* in_ptr1, float* out_ptr0)
+""")
+def call(args):
+    arg0_1, tangents_1 = args
+    buf0 = empty_strided_cpu((4, ), (1, ), torch.float32)
+    # [Provenance debug handles] cpp_fused_exp_sin_0:1
+    cpp_fused_exp_sin_0(arg0_1, tangents_1, buf0)
+    return (buf0, )
+'''
+
+
+def test_a_record_of_the_forward_does_not_hide_the_lines_of_the_backward():
+    forward = BACKWARD.replace("exp_1", "exp")
+    graphs = (
+        Graph("__compiled_fn_1", "AFTER_POST_GRAD", 0, forward),
+        Graph("__compiled_fn_1", "AFTER_POST_GRAD", 1, BACKWARD, backward=True),
+    )
+    module = Kernel(
+        None,
+        text=BACKWARD_MODULE,
+        names=("cpp_fused_exp_sin_0",),
+        compiled_fn="__compiled_fn_1",
+        number=1,
+        backward=True,
+    )
+    of_forward = KernelOrigin("cpp_fused_exp_sin_0:1", ("sin", "exp"))
+    compilation = Compilation(
+        CompileId(0, 0), graphs=graphs, kernels=(module,), origins=(of_forward,)
+    )
+    (found,) = origins_of(compilation, module)
+    assert (found.how, found.nodes) == ("buffers", ("sin", "exp_1", "mul"))
+    assert lines(found) == [3, 4]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from depyf.model.events import Kernel, SourceLine
 from depyf.model.kernel_origins import (
     COMMENT,
@@ -50,6 +52,18 @@ def test_a_library_function_called_twice_has_two_origins_in_order():
     kernel = "extern_kernels.mm"
     found = shown(origin(kernel, 5, how=COMMENT), origin(kernel, 6, how=COMMENT))
     assert found[6:8] == ["toy.py:5", "toy.py:6"]
+
+
+def test_the_origin_of_a_call_is_found_by_its_line_and_not_by_its_order():
+    """Torch's records of the calls of one function are in another order."""
+    calls = (
+        replace(origin("extern_kernels.mm", line), line=at)
+        for line, at in ((5, 8), (6, 7))
+    )
+    assert shown(*calls)[6:8] == ["toy.py:6", "toy.py:5"]
+    alone = replace(origin("extern_kernels.mm", 5), line=8)
+    other = replace(origin("extern_kernels.mm", 6), line=99)
+    assert shown(alone, other)[6:8] == ["", "toy.py:5"]
 
 
 def test_no_line_is_named_where_calls_and_origins_do_not_agree():

@@ -65,6 +65,18 @@ def test_a_product_with_a_sum_has_the_lines_of_both():
         )
 
 
+def test_a_node_without_a_line_has_those_of_the_nodes_that_it_replaced():
+    start, _, _ = AFTER.partition("        # Module: self.mlp (Experts)\n")
+    lowered = f"""{start}\
+        # No stacktrace found for following nodes
+        addmm_default: "f32[4, 4]" = torch.ops.aten.addmm.default(x, neg, permute)
+        return (addmm_default,)
+"""
+    for told in (((), ()), (("addmm_default",), ()), ((), (5,))):
+        (found,) = origins_of(*training(*told, lowered=lowered))
+        assert [one.line for one in found.places] == [6, 5]
+
+
 def test_a_product_with_a_sum_belongs_to_the_module_of_the_product():
     compilation, _ = training()
     frame = Frame("0", "f", "f", "/a/net.py", 1, compilations=(compilation,))

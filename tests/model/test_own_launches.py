@@ -7,6 +7,7 @@ from dataclasses import replace
 from depyf.model.detail_events import KernelOrigin
 from depyf.model.events import Kernel
 from depyf.model.kernel_origins import origins_of, with_user_lines
+from depyf.model.own_launches import of_this_module
 from depyf.model.run import Compilation, Graph
 from depyf.render.details import kernel_words
 from depyf.torch_text.names import CompileId
@@ -114,3 +115,18 @@ def test_lines_stand_beside_the_calls_of_operators_too():
     shown = with_user_lines(MADE, origins_of(KNOWN, MADE))
     assert "torch.ops.mine.scale_.default(buf1, 2)  # net.py:5: scale_(out)" in shown
     assert "stream=stream0)  # net.py:4: mine[grid](y, out)" in shown
+
+
+def test_a_record_of_another_module_has_no_nodes_of_this_one():
+    """A value that the backward computes again has the name of the forward's node."""
+    forward, backward = ("mul", "mul_1"), ("mul", "mul_2")
+    record = KernelOrigin("cpp_fused_mul_0:1", forward)
+
+    def nodes(one, by_buffers, own, others):
+        return of_this_module(one, by_buffers, own, others).nodes
+
+    assert nodes(record, None, backward, forward) == ()
+    assert nodes(record, None, forward, backward) == forward
+    both = KernelOrigin("cpp_fused_mul_0:1", ("mul",))
+    assert nodes(both, backward, backward, forward) == ()
+    assert nodes(both, ("mul",), forward, backward) == ("mul",)

@@ -1,7 +1,7 @@
 import { Fragment } from "preact";
 import { useState } from "preact/hooks";
 import type { CapturedPlace, KernelFile, Origin } from "../data";
-import { callsApart, choices, isOf, isOfFirst, keyOf, meant, operatorsOf, type Ran, shortName } from "../fused";
+import { callsApart, choices, copiedBy, isOf, isOfFirst, keyOf, meant, operatorsOf, type Ran, shortName } from "../fused";
 import { kindOf } from "../graph/labels";
 import { push, tally } from "../graph/lists";
 import { sizeOf } from "../graph/marks";
@@ -118,7 +118,8 @@ const callText = ({ data }: Row): string => data?.call !== undefined ? `call ${d
 /** Operations with their counts, the most frequent first. */
 function operationsOf({ context: { details } }: EntryPlace, { data }: Row): string[] {
   const kinds = data === undefined ? []
-    : operatorsOf(details.graph_data ?? [], data).map(({ label }) => kindOf(label));
+    : [...operatorsOf(details.graph_data ?? [], data).map(({ label }) => kindOf(label)),
+      ...copiedBy(details.graph_data ?? [], data).map(() => "copy of an input")];
   return tally(kinds).map(([kind, times]) => times > 1 ? `${kind} ×${times}` : kind);
 }
 

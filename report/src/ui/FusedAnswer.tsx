@@ -2,11 +2,13 @@ import { Fragment } from "preact";
 import type { KernelData } from "../contract";
 import { examples, fused, type Fused, isOf, type Names as Captured, nearestKnown, nearTo, type Ran, shortName } from "../fused";
 import { calledFrom } from "../leads";
-import { base, linesOf, ranges } from "../model";
+import { base, count, linesOf, ranges } from "../model";
 import { inNoKernel } from "../noKernels";
 import type { EntryPlace } from "../place";
 import { isOnlyViews, roleOf, worksOf } from "../work";
 import { Guessed } from "./Guessed";
+
+const MOST_CALLED = 4; // functions of a line
 
 /** Says for each direction whether two modules or lines share a kernel. */
 export function FusedAnswer({ place, one, other }: { place: EntryPlace; one: string; other: string }) {
@@ -15,21 +17,26 @@ export function FusedAnswer({ place, one, other }: { place: EntryPlace; one: str
     .map(({ file }) => file));
   const graphs = place.context.details.graph_data ?? [];
   const views = [one, other].filter((wanted) => isOnlyViews(graphs, known, wanted));
+  const works = worksOf(graphs);
+  const calling = [...new Set([one, other])].filter((wanted) => works.isCall(wanted)
+    && known.some((kernel) => works.of(kernel, wanted).length > 0));
   const unknown = [one, other].filter((wanted) => !views.includes(wanted)
-    && !known.some((kernel) => isOf(kernel, wanted)));
+    && !calling.includes(wanted) && !known.some((kernel) => isOf(kernel, wanted)));
   if (views.length + unknown.length > 0) return <>{views.map((wanted) => <p key={wanted}>No kernel
     computes <code>{wanted}</code>: it only makes views, which compute nothing.</p>)}{unknown.map((wanted) =>
       <Unknown key={wanted} place={place} known={known} wanted={wanted} />)}</>;
   const found = fused(known, backward, one, other, graphs);
   const [{ inner } = { inner: undefined }] = found;
+  const stands = calling.map((wanted) => <p key={wanted}><code>{wanted}</code> stands for what it
+    calls: <Called of={calledFunctions(place, wanted)} />.</p>);
   if (inner === "same")
-    return <p>The same operations, in <Names kernels={found.flatMap(({ both }) => both)} />.</p>;
+    return <>{stands}<p>The same operations, in <Names kernels={found.flatMap(({ both }) => both)} />.</p></>;
   const ways = [false, true].filter((way) => known.some(({ file }) => backward.has(file) === way));
-  return <>{inner === undefined ? null : <p><code>{inner === 0 ? one : other}</code> is a part
+  return <>{stands}{inner === undefined ? null : <p><code>{inner === 0 ? one : other}</code> is a part
     of <code>{inner === 0 ? other : one}</code>. Is it fused with the rest?</p>}
     {ways.map((way) => <p key={String(way)}>{way ? "Backward" : "Forward"}:{" "}
     <InOneWay found={found.find((each) => each.backward === way)} missing={[one, other].filter((wanted) =>
-      !known.some((kernel) => backward.has(kernel.file) === way && worksOf(graphs).of(kernel, wanted).length > 0))}
+      !known.some((kernel) => backward.has(kernel.file) === way && works.of(kernel, wanted).length > 0))}
       roleOf={(wanted) => roleOf(graphs, wanted, way)} /></p>)}</>;
 }
 
@@ -74,8 +81,9 @@ const Names = ({ kernels }: { kernels: readonly Ran[] }) => <>
       {calls.length === 0 ? "" : ` (${calls.length === 1 ? "call" : "calls"} ${ranges(calls)})`}</Fragment>)}</>;
 
 /** What no kernel is recorded for, and what can be asked for. */
-function Unknown({ place: { context }, known, wanted }:
+function Unknown({ place, known, wanted }:
   { place: EntryPlace; known: readonly KernelData[]; wanted: string }) {
+  const { context } = place;
   const { root, details, compilation } = context;
   const whole = nearestKnown(known, wanted);
   const told = <>No kernel is recorded for <code>{wanted}</code></>;
@@ -83,10 +91,10 @@ function Unknown({ place: { context }, known, wanted }:
     return <p>{told}; kernels are recorded for <code>{whole}</code> as a whole.</p>;
   const [, file, line] = /^(.+):(\d+)$/.exec(wanted) ?? [];
   const names: Captured = { kernels: known, captured: compilation.captured_places ?? [], file: base(root.file) };
-  const called = file !== base(root.file) ? [] : calledFrom(details,
-    compilation.captured_places ?? [], root.file ?? "", Number(line));
+  const called = calledFunctions(place, wanted);
   if (called.length > 0)
-    return <p>{told}: it calls <code>{called[0]}</code>. Type a line of that function.</p>;
+    return <p>{told}: it calls <Called of={called} />. Type a line of {called.length === 1
+      ? "that function" : "these functions"}.</p>;
   const isCaptured = file !== undefined && (compilation.captured_places ?? []).some((one) =>
     base(one.file) === file && linesOf(one.lines).includes(Number(line)));
   if (isCaptured) return <p>{told}: {inNoKernel(context, file ?? "", Number(line))}.</p>;
@@ -99,6 +107,19 @@ function Unknown({ place: { context }, known, wanted }:
     {samples.map((one, at) => <Fragment key={one}>{at === 0 ? "" : " or "}
       <code>{one}</code></Fragment>)}.</>}</p>;
 }
+
+/** The functions that lines call: `main.py:15`, `main.py:15-16, 20`. */
+function calledFunctions({ context: { root, details, compilation } }: EntryPlace, wanted: string): string[] {
+  const places = compilation.captured_places ?? [];
+  const [, name, lines] = /^(.+?):([\d, -]+)$/.exec(wanted) ?? [];
+  const files = new Set([root.file ?? "", ...places.map(({ file }) => file)].filter((one) => base(one) === name));
+  return [...new Set([...files].flatMap((file) => linesOf(lines ?? "").flatMap((line) =>
+    calledFrom(details, places, file, line))))];
+}
+
+const Called = ({ of }: { of: readonly string[] }) => <>{of.slice(0, MOST_CALLED).map((name, at) =>
+  <Fragment key={name}>{at === 0 ? "" : ", "}<code>{name}</code></Fragment>)}
+  {of.length > MOST_CALLED ? ` and ${count(of.length - MOST_CALLED, "other function")}` : ""}</>;
 
 /** Names of kernels, and which of their calls. */
 function byKernel(kernels: readonly Ran[]): Map<string, number[]> {

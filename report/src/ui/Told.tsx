@@ -1,3 +1,4 @@
+import { Fragment } from "preact";
 import { useState } from "preact/hooks";
 import type { KernelData } from "../contract";
 import type { Finding } from "../data";
@@ -17,7 +18,7 @@ import { Guessed } from "./Guessed";
 import { Menu } from "./Menu";
 import { Rich } from "./Rich";
 import { lineKey, named, unnamed } from "../web";
-import { isOnlyViews } from "../work";
+import { isOnlyViews, roleOf, worksOf } from "../work";
 
 const INLINE = 12; // kernels in the row, as many as there is room for; the menu has all
 
@@ -154,13 +155,17 @@ const isBackward = ({ context: { compilation } }: EntryPlace, file: string): boo
 const isGuessed = ({ context: { details } }: EntryPlace, key: string): boolean =>
   details.kernel_data?.some((one) => named(one.file, one.kernel) === key && one.how === "inferred") ?? false;
 
-/** Whether a selected line itself only makes views; a function that it calls may do more. */
-function isViews(place: EntryPlace): boolean {
+/** The directions in which a selected line itself only makes views; a function that it calls may do more. */
+function viewsOf(place: EntryPlace, ways: readonly boolean[]): boolean[] {
   const { context: { root, compilation, details }, state: { selection } } = place;
-  if (selection?.kind !== "source") return false;
-  return calledFrom(details, compilation.captured_places ?? [], selection.file ?? root.file ?? "",
-    selection.line).length === 0 && (bodyOf(place) ?? []).length === 0
-    && isOnlyViews(details.graph_data ?? [], details.kernel_data ?? [], asked(place, selection));
+  if (selection?.kind !== "source" || (bodyOf(place) ?? []).length > 0
+    || calledFrom(details, compilation.captured_places ?? [], selection.file ?? root.file ?? "",
+      selection.line).length > 0) return [];
+  const { graph_data: graphs = [], kernel_data: kernels = [] } = details;
+  const wanted = asked(place, selection);
+  if (isOnlyViews(graphs, kernels, wanted)) return [...ways];
+  return ways.filter((way) => roleOf(graphs, wanted, way) === "views" && !kernels.some((one) =>
+    isBackward(place, one.file) === way && worksOf(graphs).of(one, wanted).length > 0));
 }
 
 /** A link to a kernel: what tells kernels apart is the number of their name. */
@@ -201,11 +206,8 @@ function Kernels({ place, panes }: { place: EntryPlace; panes: string[] }) {
   const kernels = ordered(place, [...kept.kernels].filter((key) => key !== own));
   return <>
     {/* First what was asked for: the rest of the row may be cut. */}
-    {kernels.length === 0 ? null : <><span class="soft">{isViews(place)
-      ? "only makes views; read in" : "in"}{kernels.length < 2 ? ""
-      : ` ${kernels.length} kernels:`}{" "}</span>
-    <Listed place={place} panes={panes} keys={kernels.slice(0, INLINE)} />
-    {kernels.length > INLINE ? ", …" : ""}{nodes.length === 0 ? "" : " · "}</>}
+    {kernels.length === 0 ? null : <><InKernels place={place} panes={panes} keys={kernels} />
+      {nodes.length === 0 ? "" : " · "}</>}
     {nodes.length === 0 ? null
       : <span class="soft">{count(nodes.length, "operation")}</span>}
     <LeadsTo place={place} mark=" · " />
@@ -219,17 +221,32 @@ function withoutStem(name: string, before: string): string {
   return stem !== undefined && stem === other ? name.slice(stem.length) : name;
 }
 
-/** Kernels in the row: those of the backward follow together, so that its name stands once. */
-function Listed({ place, panes, keys }: { place: EntryPlace; panes: string[]; keys: readonly string[] }) {
-  return <>{keys.map((key, at) => {
-    const name = shortName(unnamed(key)[1]);
-    const isLater = isBackward(place, unnamed(key)[0]);
-    const isFirst = isLater && !(at > 0 && isBackward(place, unnamed(keys[at - 1] ?? "")[0]));
-    return <span key={key}>{at === 0 ? "" : isFirst ? "; " : ", "}{isFirst
-      ? <span class="soft">backward: </span> : ""}<KernelLink place={place} panes={panes} of={key}
-      bare={isFirst || at === 0 ? name : withoutStem(name, shortName(unnamed(keys[at - 1] ?? "")[1]))} /></span>;
-  })}</>;
+/** Kernels in the row, those of the backward last; of many, how many there are of each direction. */
+function InKernels({ place, panes, keys }: { place: EntryPlace; panes: string[]; keys: readonly string[] }) {
+  const groups = [false, true].map((way) => ({ way, own: keys.filter((key) =>
+    isBackward(place, unnamed(key)[0]) === way) })).filter(({ own }) => own.length > 0);
+  const views = viewsOf(place, groups.map(({ way }) => way));
+  const isSplit = views.length === 1 && groups.length > 1;
+  const isMany = keys.length > INLINE && groups.length > 1;
+  // What one direction leaves free is for the other.
+  const room = (own: readonly string[]) => Math.max(INLINE / groups.length, INLINE - keys.length + own.length);
+  return <><span class="soft">{isSplit ? "" : views.length > 0 ? "only makes views; read in" : "in"}{isSplit
+    || keys.length < 2 ? "" : ` ${keys.length} kernels:`}{isSplit ? "" : " "}</span>
+    {groups.map(({ way, own }, at) => <Fragment key={String(way)}>{at === 0 ? "" : "; "}
+      <span class="soft">{!isSplit && !isMany && !way ? "" : `${way ? "backward" : "forward"}${
+        isMany ? ` ${own.length}` : ""}: `}{isSplit && views.includes(way) ? "only makes views; read in " : ""}</span>
+      <Listed place={place} panes={panes} keys={own.slice(0, room(own))} />
+      {own.length <= room(own) ? null : <span title={own.slice(room(own)).map((key) =>
+        shortName(unnamed(key)[1])).join(", ")}>, …</span>}</Fragment>)}</>;
 }
+
+/** Kernels of one direction. */
+const Listed = ({ place, panes, keys }: { place: EntryPlace; panes: string[]; keys: readonly string[] }) =>
+  <>{keys.map((key, at) => {
+    const name = shortName(unnamed(key)[1]);
+    return <Fragment key={key}>{at === 0 ? "" : ", "}<KernelLink place={place} panes={panes} of={key}
+      bare={at === 0 ? name : withoutStem(name, shortName(unnamed(keys[at - 1] ?? "")[1]))} /></Fragment>;
+  })}</>;
 
 function nameOf({ context: { root } }: EntryPlace, selection: Selection): string {
   switch (selection.kind) {

@@ -68,6 +68,8 @@ def nodes_by_buffers(
 ) -> dict[int, tuple[str, ...]]:
     """Map the line of each launch to its nodes, if the buffers identify every node.
 
+    An input that the launch copies is one of its nodes, too.
+
     Args:
         module: the generated module.
         graph: the graph that it was generated from.
@@ -87,7 +89,8 @@ def nodes_by_buffers(
     for launch in values.launches:
         inside = values.computed(launch)
         if inside:
-            found[launch.line] = tuple(sorted(inside, key=order.__getitem__))
+            computed = tuple(sorted(inside, key=order.__getitem__))
+            found[launch.line] = (*computed, *values.copied(launch))
     return found
 
 
@@ -229,6 +232,10 @@ class _Values:
         read, needed = self._known(launch)
         inside, met, missing = self._between(starts, read)
         return set() if missing or not met >= needed else inside
+
+    def copied(self, launch: _Launch) -> list[str]:
+        """Return the inputs that a launch copies: a call wants other strides."""
+        return [one for one in self._starts(launch) or () if one in self._graph.inputs]
 
     def _known(self, launch: _Launch) -> tuple[frozenset[str], frozenset[str]]:
         """Return the known nodes that a launch may read, and those it surely reads."""

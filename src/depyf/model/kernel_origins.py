@@ -11,12 +11,17 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Collection, Iterable, Iterator, Mapping, Sequence
 
 from depyf.model.by_identity import once_each
 from depyf.model.call_nodes import LIBRARY, called_operator
 from depyf.model.launch_nodes import LaunchNodes, told_apart_by
-from depyf.model.own_launches import OwnLaunches, own_launches, told_apart
+from depyf.model.own_launches import (
+    OwnLaunches,
+    of_this_module,
+    own_launches,
+    told_apart,
+)
 from depyf.model.source_places import remark
 from depyf.model.stages import AFTER_POST_GRAD, BACKWARD, CAPTURED, FORWARD
 from depyf.records import dataclass
@@ -33,6 +38,7 @@ if TYPE_CHECKING:
 
 RECORDED, COMMENT, INFERRED = "recorded", "comment", "inferred"
 BUFFERS = "buffers"
+REMARK = "  # "  # between the code of a line and the user's lines
 
 
 @dataclass(frozen=True)
@@ -165,14 +171,15 @@ def _recorded(
     """Yield the origins of one module from Inductor's records of all modules."""
     read = kernel_module(module.text)
     called = {one.record: one.line for one in read.calls if one.record}
-    # Forward and backward both number their kernels from 1, so a record of the same
-    # name may belong to the other one.
     known = launches.operators.keys()
+    others = _operators(_lowered(graphs, replace(module, backward=not module.backward)))
     of_module = [
-        origin
-        for origin in origins
-        if read.mentions(origin.kernel)
-        and not (origin.nodes and known and known.isdisjoint(origin.nodes))
+        of_this_module(
+            one, nodes.by_buffers.get(called.get(one.kernel, 0)), known, others
+        )
+        for one in origins
+        if read.mentions(one.kernel)
+        and not (one.nodes and known and known.isdisjoint(one.nodes))
     ]
     for origin in told_apart(of_module, launches):
         name = origin.kernel.partition(":")[0]
@@ -181,6 +188,8 @@ def _recorded(
         own = origin.nodes
         if call is not None and (call.node in own or not own):
             own = (call.node,)
+        if origin.nodes:  # torch does not record all copies
+            own = tuple(dict.fromkeys([*own, *nodes.copied(line)]))
         own = nodes.without_constants(own)
         # Records may come from a cache of another run, so lines in the graphs go first.
         # The lines of a call without nodes are also those of the values that it reads.
@@ -198,6 +207,11 @@ def _recorded(
             written=launches.written.get(name),
             line=line,
         )
+
+
+def _operators(graph: Graph | None) -> Collection[str]:
+    """Return the names of the operations of a graph."""
+    return {one.name for one in node_lines(graph.text)} if graph is not None else ()
 
 
 def _with_nodes(recorded: Sequence[Origin], nodes: LaunchNodes) -> Iterator[Origin]:
@@ -353,7 +367,8 @@ def with_user_lines(module: Kernel, origins: Sequence[Origin]) -> str:
 
     Args:
         module: the module that Inductor generated.
-        origins: the origins of its kernels; those of one name in the order of calls.
+        origins: the origins of its kernels.  Those of one name without the line of
+            their call are in the order of the calls.
     """
     read = kernel_module(module.text)
     lines = module.text.split("\n")
@@ -365,9 +380,12 @@ def with_user_lines(module: Kernel, origins: Sequence[Origin]) -> str:
     seen: Counter[str] = Counter()
     for call in whole:
         known = of_kernel.get(call.name, [])
-        if len(known) in (1, calls[call.name]):
-            own = known[seen[call.name] if len(known) > 1 else 0]
-            lines[call.line - 1] += _remark(own)
+        own = [one for one in known if one.line == call.line]
+        if not own and len(known) in (1, calls[call.name]):
+            own = [known[seen[call.name] if len(known) > 1 else 0]]
+            own = [one for one in own if one.line is None or len(known) == 1]
+        for one in own[:1]:
+            lines[call.line - 1] += _remark(one)
         seen[call.name] += 1
     return "\n".join(lines)
 
@@ -375,4 +393,6 @@ def with_user_lines(module: Kernel, origins: Sequence[Origin]) -> str:
 def _remark(origin: Origin) -> str:
     if not origin.places:
         return ""
-    return f"  # {remark(origin.places)}{f' ({origin.doubt})' if origin.doubt else ''}"
+    return (
+        f"{REMARK}{remark(origin.places)}{f' ({origin.doubt})' if origin.doubt else ''}"
+    )

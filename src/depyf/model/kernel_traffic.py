@@ -8,6 +8,9 @@ if TYPE_CHECKING:
     from depyf.model.graph_nodes import GraphNode
 
 
+INPUT = "input"  # the kind of such nodes
+
+
 class Traffic(NamedTuple):
     """The bytes that a kernel reads and writes in all its calls; None if unknown.
 
@@ -26,20 +29,26 @@ def traffic(
 ) -> Traffic:
     """Return the bytes that a kernel reads and writes.
 
+    A kernel that comes from an input copies it, because a call wants other strides.
+
     Args:
         nodes: the nodes of the kernel's graph.
-        own: the names of the nodes that the kernel computes.
+        own: the names of the nodes that the kernel computes, and of inputs that it
+            copies.
         shared: the names of nodes that other kernels compute as well: it is unknown
             which of the kernels writes such a value.
         calls: the number of calls of the kernel.
     """
     inside = _inside(nodes, own)
+    copied = [one.bytes for one in nodes if one.kind == INPUT and one.name in own]
     launches = _launches(nodes, inside) if calls > 1 else [inside]
-    if not inside or len(launches) != max(calls, 1):
+    is_copy = bool(copied) and calls == 1
+    if not (inside or is_copy) or len(launches) != max(calls, 1):
         return Traffic()
-    each = [_of_launch(nodes, one, shared) for one in launches]
+    each = [_of_launch(nodes, one, shared) for one in launches if one]
     return Traffic(
-        _total(one.reads for one in each), _total(one.writes for one in each)
+        _total([*copied, *(one.reads for one in each)]),
+        _total([*copied, *(one.writes for one in each)]),
     )
 
 

@@ -64,6 +64,7 @@ class LaunchNodes:
             text: the printed graph.
         """
         read = kernel_module(module.text)
+        self._inputs = frozenset(inputs)
         recorded: dict[str, list[str]] = {}
         for one in records:
             recorded.setdefault(one.kernel, []).extend(one.nodes)
@@ -99,7 +100,10 @@ class LaunchNodes:
         values = graph_values(read, lines, inputs, text)
         sure = {line: one.node for line, one in self.calls.items() if one.is_sure}
         self.by_buffers = {
-            line: self._computed([one for one in own if self._is_computed(one)])
+            line: [
+                *self._computed([one for one in own if self._is_computed(one)]),
+                *(one for one in own if one in inputs),
+            ]
             for line, own in nodes_by_buffers(read, values, sure).items()
         }
 
@@ -114,15 +118,25 @@ class LaunchNodes:
             if not self._is_constant(name):
                 yield place
 
+    def copied(self, line: int | None) -> list[str]:
+        """Return the inputs of the graph that a launch copies, as far as is known."""
+        own = self.by_buffers.get(line or 0, ())
+        return [one for one in own if one in self._inputs]
+
     def is_sure(self, line: int) -> bool:
         """Return whether the node of a call is certain."""
         return line in self.calls and self.calls[line].is_sure
 
     def places_of(self, nodes: Sequence[str]) -> tuple[SourceLine, ...]:
-        """Return the user's lines of nodes."""
+        """Return the user's lines of nodes.
+
+        A node that a pass made may have no line of its own, but those that it replaced.
+        """
         places, merged = self.places, self._merged
-        known = ((*merged.get(one, ()), places[one]) for one in nodes if one in places)
-        return tuple(dict.fromkeys(place for own in known for place in own))
+        own = (
+            place for one in nodes for place in (*merged.get(one, ()), places.get(one))
+        )
+        return tuple(dict.fromkeys(place for place in own if place is not None))
 
     def launched(
         self, kernel: str, line: int | None, places: Sequence[SourceLine] | None = None

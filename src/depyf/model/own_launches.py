@@ -8,7 +8,7 @@ Triton kernel is exactly one node of the graph.  No fused kernel contains that n
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Collection, Iterator, Mapping, Sequence
 
 from depyf.records import dataclass
 
@@ -88,3 +88,27 @@ def told_apart(
     for record, nodes in zip(records, own):
         others = [node for node in record.nodes if node not in taken]
         yield replace(record, nodes=tuple(nodes or others or record.nodes))
+
+
+def of_this_module(
+    record: KernelOrigin,
+    by_buffers: Sequence[str] | None,
+    own: Collection[str],
+    others: Collection[str],
+) -> KernelOrigin:
+    """Return a record without its nodes if they are those of another module.
+
+    Forward and backward both number their kernels from 1, and torch keeps one record of
+    a name.  A backward that computes a value again has a node of the same name, too.
+
+    Args:
+        record: a record that a module mentions.
+        by_buffers: the nodes of the launch, if its buffers tell them.
+        own: the operations of the graph that the module was generated from.
+        others: those of the graph of the other direction.
+    """
+    here, there = (sum(one in known for one in record.nodes) for known in (own, others))
+    is_wrong = not {*(by_buffers or ())}.issubset(record.nodes)
+    if here < there or (here == there and is_wrong):
+        return replace(record, nodes=())
+    return record

@@ -124,6 +124,7 @@ class Report:
 
     def _render(self) -> None:
         from depyf.render.files import generated_files
+        from depyf.render.run_texts import has_other_remarks
 
         failed = self._failures
         written = set(self.directory.names)
@@ -132,7 +133,13 @@ class Report:
         if self._kept(name for name, _ in files):  # the index must name these files
             files = list(generated_files(self._run(), read_back))
         # Graphs and kernels were written during the capture.
-        late = [file for file in files if file[0] not in written or file[0][0] != "_"]
+        late = [
+            (name, make_text)
+            for name, make_text in files
+            if name not in written
+            or name[0] != "_"
+            or has_other_remarks(read_back(name), make_text)
+        ]
         self._write_each(late)
         if self._failures > failed:  # the index must name these failures, too
             files = list(generated_files(self._run(), read_back))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Callable, Iterator, Optional
 
-from depyf.model.kernel_origins import origins_of, with_user_lines
+from depyf.model.kernel_origins import REMARK, origins_of, with_user_lines
 from depyf.render.entry_text import entry_texts
 from depyf.render.full_code import full_code
 from depyf.render.graph_text import graph_text
@@ -53,6 +53,22 @@ def file_texts(
         written = read_back(graph.file)
         yield graph.file, graph_text(graph).text if written is None else written
     yield from kernel_texts(run)
+
+
+def has_other_remarks(written: str | None, make_text: Callable[[], str]) -> bool:
+    """Return whether a written text differs only in the comments at its lines' ends.
+
+    A kernel is written when torch loads it.  The records that tell its lines best may
+    come later.
+    """
+    if written is None:
+        return False
+    text = make_text()
+    return text != written and _without_remarks(text) == _without_remarks(written)
+
+
+def _without_remarks(text: str) -> list[str]:
+    return [line.partition(REMARK)[0] for line in text.split("\n")]
 
 
 class RunTexts:
