@@ -1799,8 +1799,8 @@ PROBLEMS = (
     Problem(
         name="kept_parameters",
         threads="pytorch#111562",
-        rule="",
-        cause="self.weights = dict(model.named_parameters())",
+        rule="kept-parameters",
+        cause="pull = sum(",
         edits=(
             (
                 "dict(model.named_parameters())",

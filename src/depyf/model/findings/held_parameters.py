@@ -9,7 +9,9 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Iterator, NamedTuple
 
+from depyf.model.findings.names import joined, place
 from depyf.model.findings.program_text import index_of, line_of, program_files
+from depyf.model.findings.rule import Rule
 from depyf.model.findings.syntax_parts import last_name
 from depyf.torch_text.access_paths import is_stored
 from depyf.torch_text.questions import GuardKind
@@ -69,3 +71,21 @@ def _of(file: ProgramFile) -> Iterator[Held]:
             if isinstance(inner, ast.Call) and last_name(inner.func) in _NAMED | _PLAIN:
                 if value.args or last_name(inner.func) == "state_dict":
                     yield Held(file, value, inner)
+
+
+def _note(group: Group) -> str:
+    places = joined([place(line) for line in held_parameters(group)])
+    return f"keep copies of the parameters there ({places}), with `.detach().clone()`"
+
+
+KEPT_PARAMETERS: Rule[Group] = Rule(
+    "kept-parameters",
+    lambda cause: cause.kind is GuardKind.ALIAS,
+    lambda group: bool(holders(group)),
+    "is compiled for parameters that are passed twice, and again once the kept tensors "
+    "are others",
+    note=_note,
+    title="recompiles once kept parameters are replaced",
+    why="A container keeps the model's own parameters at first, so the function gets "
+    "the same tensors twice. Later the container has other tensors.",
+)

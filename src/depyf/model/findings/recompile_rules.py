@@ -23,6 +23,7 @@ from depyf.model.findings.container_keys import (
     some_keys,
 )
 from depyf.model.findings.equal_entries import EQUAL_ENTRIES
+from depyf.model.findings.held_parameters import KEPT_PARAMETERS
 from depyf.model.findings.lazy_attributes import LAZY_ATTRIBUTE
 from depyf.model.findings.names import joined
 from depyf.model.findings.one_each import (
@@ -300,6 +301,7 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
     ),
     EQUAL_ENTRIES,
     LAZY_ATTRIBUTE,
+    KEPT_PARAMETERS,
     Rule(
         "growing-container",
         of(GuardKind.LENGTH),
