@@ -19,6 +19,7 @@ from depyf.curing.double_backward import run_eagerly
 from depyf.curing.fake_edits import fake_edits
 from depyf.curing.higher_order import copied
 from depyf.curing.inner_parts import compiled_parts, parts_of
+from depyf.curing.kept_as_numbers import kept_as_numbers
 from depyf.curing.kept_at_init import kept_at_init
 from depyf.curing.mark_edits import kept_apart, marked
 from depyf.curing.noted_after import noted_after_break
@@ -105,6 +106,7 @@ def _all(run: Run, files: ProgramFiles, known: tuple[str, ...]) -> Iterator[Prop
         met = failure.as_break()
         found = [
             *unanswered(failure, files, name),
+            *kept_as_numbers(met, files, name),
             *fake_edits(met, files, name, known),
             *of_break(met, files, name),
             *settings_of(met, files, name),
@@ -136,6 +138,7 @@ def _all(run: Run, files: ProgramFiles, known: tuple[str, ...]) -> Iterator[Prop
         )
         settings = list(settings_of(one, files, name))
         found = [
+            *kept_as_numbers(one, files, name),
             *fake_edits(one, files, name, known),
             *(settings if one.said.function == "print" else ()),
             *traceable_context(one, files, name, known),

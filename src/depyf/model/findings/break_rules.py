@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Callable
 from depyf.model.findings import branch_edits, rewriting
 from depyf.model.findings.backend_errors import BACKEND_ERROR
 from depyf.model.findings.contexts import UNKNOWN_CONTEXT, timed_at, timer_cure
-from depyf.model.findings.disabled_functions import disabled_functions
+from depyf.model.findings.disabled_functions import DISABLED_FUNCTION
 from depyf.model.findings.generators import GENERATOR
 from depyf.model.findings.kept_numbers import kept_in
 from depyf.model.findings.masked_stores import MASKED_STORE
 from depyf.model.findings.names import joined, place
+from depyf.model.findings.number_buffers import NUMBER_BUFFER
 from depyf.model.findings.numpy_keys import NUMPY_KEYS
 from depyf.model.findings.outside_changes import OUTSIDE_CHANGE
 from depyf.model.findings.passed_numbers import needed_further_in, tested_by_caller
@@ -246,24 +247,6 @@ def _moved_out(one: Break, name: str) -> Cure:
     return Cure("", f"move {what} out of the compiled code, {where}")
 
 
-def _disabled(one: Break) -> Cure:
-    """Return the cure for a call of a function that the program disables."""
-    for found in disabled_functions(one):
-        if found.is_direct:
-            what = "`disable`" if found.function else f"`{found.line.text}`"
-            change = f"remove {what} at {place(found.line)}"
-        else:
-            change = f"change what `{found.line.text}` does ({place(found.line)})"
-        return Cure(
-            "",
-            f"{change} if `{found.name}` can be compiled; else call it outside of the "
-            "compiled function",
-        )
-    return Cure(
-        "", "call it outside of the compiled function, or allow torch to compile it"
-    )
-
-
 def _as_hinted(one: Break) -> Cure:
     setting = one.said.setting
     if setting is None:
@@ -313,6 +296,7 @@ BREAK_RULES: tuple[Rule[Break], ...] = (
         where=timed_at,
         title="{it.state}: a timer",
     ),
+    NUMBER_BUFFER,
     Rule(
         "branch-on-tensor",
         when=_is(BreakKind.BRANCH),
@@ -371,12 +355,7 @@ BREAK_RULES: tuple[Rule[Break], ...] = (
         cure=_skipped_function,
         title="{it.state}: function that torch skips",
     ),
-    Rule(
-        "disabled-function",
-        when=_is(BreakKind.DISABLED),
-        cure=_disabled,
-        title="{it.state}: function that is disabled",
-    ),
+    DISABLED_FUNCTION,
     Rule(
         "own-break",
         when=_is(BreakKind.OWN),

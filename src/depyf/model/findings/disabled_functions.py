@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Iterator, NamedTuple
 
+from depyf.model.findings.names import place
 from depyf.model.findings.origin_trace import tracer_of
 from depyf.model.findings.program_index import Kind, last_line
 from depyf.model.findings.program_text import (
@@ -13,8 +14,10 @@ from depyf.model.findings.program_text import (
     line_of,
     program_files,
 )
+from depyf.model.findings.rule import Cure, Rule
 from depyf.model.findings.spots import spot_of_node
 from depyf.model.findings.syntax_parts import last_name
+from depyf.torch_text.reasons import BreakKind
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import ProgramFile
@@ -127,3 +130,29 @@ def _own_functions(tracer: Tracer, applied: ast.expr) -> list[Function]:
     """Return the program's functions that a decorator or call may be."""
     name = last_name(getattr(applied, "func", applied))
     return [found for _, found in tracer.callees.all_named(name)]
+
+
+def _disabled(one: Break) -> Cure:
+    """Return the cure for a call of a function that the program disables."""
+    for found in disabled_functions(one):
+        if found.is_direct:
+            what = "`disable`" if found.function else f"`{found.line.text}`"
+            change = f"remove {what} at {place(found.line)}"
+        else:
+            change = f"change what `{found.line.text}` does ({place(found.line)})"
+        return Cure(
+            "",
+            f"{change} if `{found.name}` can be compiled; else call it outside of the "
+            "compiled function",
+        )
+    return Cure(
+        "", "call it outside of the compiled function, or allow torch to compile it"
+    )
+
+
+DISABLED_FUNCTION: Rule[Break] = Rule(
+    "disabled-function",
+    when=lambda one: one.said.kind is BreakKind.DISABLED,
+    cure=_disabled,
+    title="{it.state}: function that is disabled",
+)

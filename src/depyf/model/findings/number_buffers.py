@@ -1,0 +1,139 @@
+"""The rule on numbers that a module keeps as tensors, such as the stride of a layer.
+
+A test or a size that is computed from such a tensor breaks the graph, although its
+value never changes.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Iterator, NamedTuple
+
+from depyf.model.findings.names import place
+from depyf.model.findings.program_index import own_nodes
+from depyf.model.findings.program_text import file_of, index_of, line_of
+from depyf.model.findings.rule import Cure, Rule
+from depyf.model.findings.syntax_parts import last_name
+from depyf.model.python_text import text_of
+from depyf.torch_text.reasons import BreakKind
+
+if TYPE_CHECKING:
+    from depyf.model.events import SourceLine
+    from depyf.model.findings.breaks import Break
+    from depyf.model.findings.program_index import Function
+
+_MAKE = {"tensor", "as_tensor"}
+_KINDS = {BreakKind.NUMBER, BreakKind.BRANCH}
+_NUMBERS = (ast.Constant, ast.Name, ast.Attribute, ast.BinOp, ast.UnaryOp, ast.Call)
+_CHANGE = {"copy_", "fill_", "add_", "sub_", "mul_", "zero_", "data"}
+
+
+class NumberBuffer(NamedTuple):
+    """A statement of ``__init__`` that keeps a number as a tensor.
+
+    Attributes:
+        line: its line.
+        node: the statement.
+        name: the attribute.
+        number: the expression of the number.
+    """
+
+    line: SourceLine
+    node: ast.stmt
+    name: str
+    number: str
+
+    @property
+    def as_number(self) -> str:
+        """The statement that keeps the number itself."""
+        return f"self.{self.name} = {self.number}"
+
+
+def number_buffers(one: Break) -> list[NumberBuffer]:
+    """Return the numbers kept as tensors that the functions around a break read.
+
+    Only those that nothing changes, and that a state dict does not contain.
+    """
+    found: dict[tuple[str, int], NumberBuffer] = {}
+    for line in one.event.user_stack if one.said.kind in _KINDS else ():
+        file = file_of(one.run, line)
+        index = index_of(file) if file is not None else None
+        function = index.function_at(line.line) if index is not None else None
+        owner = index.class_around(function) if index and function else None
+        if file is None or owner is None or function is None:
+            continue
+        read = {_own_name(one) for one in ast.walk(function)}
+        for node, name, number in _kept(owner):
+            if name in read:
+                at = line_of(file, node.lineno)
+                buffer = NumberBuffer(at, node, name, text_of(number, file.text))
+                found.setdefault((file.file, node.lineno), buffer)
+    return list(found.values())
+
+
+def _own_name(node: ast.AST) -> str:
+    """Return the name of an attribute of `self`; "" for other nodes."""
+    is_own = isinstance(node, ast.Attribute) and last_name(node.value) == "self"
+    return node.attr if is_own and isinstance(node, ast.Attribute) else ""
+
+
+def _kept(owner: ast.ClassDef) -> Iterator[tuple[ast.stmt, str, ast.expr]]:
+    methods = [one for one in owner.body if isinstance(one, ast.FunctionDef)]
+    init = next((one for one in methods if one.name == "__init__"), None)
+    changed = {name for one in methods if one is not init for name in _changed(one)}
+    for node in init.body if init is not None else ():
+        for name, made in _registered(node):
+            is_made = isinstance(made, ast.Call) and last_name(made.func) in _MAKE
+            if is_made and isinstance(made, ast.Call) and len(made.args) == 1:
+                number = made.args[0]
+                if isinstance(number, _NUMBERS) and name not in changed:
+                    yield node, name, number
+
+
+def _registered(node: ast.stmt) -> Iterator[tuple[str, ast.expr]]:
+    """Yield the name and value of a buffer that a state dict does not contain."""
+    if isinstance(node, ast.Assign) and len(node.targets) == 1:
+        if _own_name(node.targets[0]):
+            yield _own_name(node.targets[0]), node.value
+    call = node.value if isinstance(node, ast.Expr) else None
+    if isinstance(call, ast.Call) and last_name(call.func) == "register_buffer":
+        is_left_out = any(
+            one.arg == "persistent" and getattr(one.value, "value", True) is False
+            for one in call.keywords
+        )
+        name = getattr(call.args[0], "value", "") if len(call.args) == 2 else ""
+        if is_left_out and isinstance(name, str) and name.isidentifier():
+            yield name, call.args[1]
+
+
+def _changed(function: Function) -> Iterator[str]:
+    """Yield the attributes of `self` that a method sets or changes in place."""
+    for node in own_nodes(function):
+        if not isinstance(node, ast.Attribute):
+            continue
+        if _own_name(node) and isinstance(node.ctx, ast.Store):
+            yield node.attr
+        if node.attr in _CHANGE and isinstance(node.value, ast.Attribute):
+            yield node.value.attr
+
+
+def _read_there(one: Break) -> list[NumberBuffer]:
+    """Return those that the broken line itself reads."""
+    line = one.where.text if one.where is not None else ""
+    return [each for each in number_buffers(one) if f"self.{each.name}" in line]
+
+
+def _cure(one: Break) -> Cure:
+    first = _read_there(one)[0]
+    return Cure(
+        "", f"keep the number itself: `{first.as_number}` at {place(first.line)}"
+    )
+
+
+NUMBER_BUFFER: Rule[Break] = Rule(
+    "number-as-tensor",
+    when=lambda one: bool(_read_there(one)),
+    cure=_cure,
+    title="{it.state}: number kept as a tensor",
+    why="A number that never changes is a tensor, so torch does not know its value.",
+)
