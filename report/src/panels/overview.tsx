@@ -190,6 +190,8 @@ function Totals({ model }: { model: Model }) {
   ];
   return <p class="totals">{parts.map(([text, kind, to]) => <b key={text} class={kind}>
     {to === undefined ? text : <a class={kind} href={to}>{text}</a>}</b>)}
+  {totals.cached_entries === undefined ? null : <span>{totals.cached_entries === 1 ? "1 entry"
+    : `${totals.cached_entries} entries`} used torch's caches: a cold start takes longer.</span>}
   {seconds < LEAST_SAVED ? null : <span>The edits under <i>Settled recompiles</i> avoid
     {" "}about {seconds.toFixed(1)} s. One entry for all values remains, as costly as the longest.</span>}</p>;
 }
