@@ -181,6 +181,26 @@ export function whichResume(frame: Frame): string {
 const hasNoGraph = (frame: Frame): boolean => entriesOf(frame).length > 0
   && entriesOf(frame).every(({ compilation }) => (compilation.graphs ?? []).length === 0);
 
+/**
+ * Where the missing numbers are: `entry 1: no graph`. Resume functions behind one line share a
+ * name, and torch's files and depyf's number their entries together. Empty if none is missing.
+ */
+export function otherNumbers(frames: readonly Frame[], frame: Frame): string {
+  if (!isResume(frame)) return "";
+  const numbers = (of: Frame) => entriesOf(of).flatMap(({ compilation }) => compilation.entry?.index ?? []);
+  const own = numbers(frame);
+  const last = Math.max(...own);
+  return frames.filter((one) => one !== frame && one.co_name === frame.co_name && one.file === frame.file)
+    .flatMap((one) => {
+      const before = numbers(one).filter((number) => number < last && !own.includes(number));
+      return before.length === 0 ? []
+        : [`${before.length === 1 ? "entry" : "entries"} ${ranges(before)}: ${whichResume(one) || titleOf(one)}`];
+    }).join("; ");
+}
+
+/** Why the numbers of a resume function's entries have gaps. */
+export const NUMBERED_TOGETHER = "The entries of all resume functions behind one line are numbered together.";
+
 /** The title of a frame, and which of several resume functions it is. */
 export const wholeTitle = (frame: Frame): string =>
   [titleOf(frame), whichResume(frame)].filter(Boolean).join(resumeLines(frame) === "" ? ", " : " ");

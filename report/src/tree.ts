@@ -1,7 +1,7 @@
 // The rows of the tree on the left: functions, their entries, breaks, resume functions.
 import type { Compilation, Frame, GraphBreak } from "./data";
 import type { Model } from "./model";
-import { count, entryName, innermost, isResume, place, plain, recompiledWords, resumeNote, secondsOf, titleOf, whichResume }
+import { count, entryName, innermost, isResume, otherNumbers, place, plain, recompiledWords, resumeNote, secondsOf, titleOf, whichResume }
   from "./model";
 import { address } from "./state";
 
@@ -81,13 +81,15 @@ export function treeRows(model: Model, isOpen: (key: string) => boolean): Row[] 
     const met = new Set<string>(); // breaks that an entry before has, too
     (frame.compilations ?? []).forEach((compilation, at) => {
       const { entry } = compilation;
+      // Once: a gap is met at the first entry.
+      const others = at === 0 ? otherNumbers(model.data.frames, frame) : "";
       rows.push({ key: `${inside}/${at}`, level, kind: "entry",
         label: entryName(compilation), is: `${frame.id}/${at}`,
         href: address({ frame: frame.id, at, panel: "code" }),
         badges: badgesOf(frame, compilation, met),
         note: entry === undefined ? compilation.skipped ?? ""
           : [entry.quality === "exact" ? "" : entry.quality,
-            compilation.hits === undefined ? "" : count(compilation.hits, "hit")]
+            compilation.hits === undefined ? "" : count(compilation.hits, "hit"), others]
             .filter(Boolean).join(" · ") });
       for (const { frame: id } of compilation.resume_functions ?? []) {
         const child = id === undefined ? undefined : model.byId.get(id);

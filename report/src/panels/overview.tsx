@@ -146,7 +146,7 @@ export function FindingView({ model, one, id, named = false }:
   useEffect(() => { if (named) card.current?.scrollIntoView?.({ block: "center" }); }, [named]);
   const { line, called_at: called, cost = "", isSettled } = one;
   const [seconds, ...rest] = [...cost.split(/(?<= of compiling\)),? (.*)|, (.*)/),
-    isSettled ? "the edit avoids this recompile" : ""].filter(Boolean);
+    isSettled ? "for compiling again; after the edit, one entry for all values remains" : ""].filter(Boolean);
   return <article ref={card} id={id} class={`finding${isSettled ? " again" : ""}${named ? " named" : ""}`}>
     <div><b><code>{one.subject}</code>{isSettled ? ": " : " "}
       <Rich text={one.title} /></b></div>

@@ -81,7 +81,7 @@ def summary(run: Run) -> dict[str, Json]:
             "graphs": total.graphs,
             "graph_breaks": total.breaks,
             "recompiles": total.recompiles,
-            "compile_seconds": round(total.seconds, 3),
+            "compile_seconds": round(total.seconds, 6),
             **({"cached_entries": cached} if cached else {}),
         },
         "findings": findings_json(run),
