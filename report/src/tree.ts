@@ -125,6 +125,7 @@ function breakBadges(frame: Frame, { graph_breaks: all = [] }: Compilation, met:
 
 function breakText(frame: Frame, event: GraphBreak): string {
   const line = innermost(event);
-  return line === undefined ? "break" : `break at ${line.file === frame.file
-    ? `line ${line.line}` : place(line.file, line.line)}`;
+  // Short where the name of a file takes the room.
+  return line === undefined ? "break" : line.file === frame.file ? `break at line ${line.line}`
+    : `break ${place(line.file, line.line)}`;
 }

@@ -379,6 +379,15 @@ test("the head says that a cold start takes longer, if torch's caches had result
   expect(head()).toContain("1 entry used torch's caches: a cold start takes longer.");
 });
 
+test("why a function was not compiled is whole in the tooltip of its head", async () => {
+  const data = run();
+  const [frame] = data.frames;
+  frame!.compilations = [{ id: "0/0", skipped: "Dynamo recompile limit exceeded" }];
+  await act(() => render(<App key="refused" data={data} parts={NO_PARTS} />, app));
+  await see({ frame: "f0" });
+  expect(app.querySelector(".head-line .why.bad")?.getAttribute("title")).toBe("Dynamo recompile limit exceeded");
+});
+
 test("an address of nothing says so, and shows the overview", async () => {
   const says = () => app.querySelector('main [role="status"].warn')?.textContent ?? "";
   await see({});

@@ -64,3 +64,13 @@ test("a gap in the numbers of entries says which resume function has the missing
   expect(notes.filter((note) => note.includes("entry 0: → line 6-7"))).toHaveLength(1);
   expect(notes.at(-1)).toContain("entry 0: → line 6-7");
 });
+
+test("a break in another file has a short badge: the name of the file takes the room", () => {
+  const data = run();
+  const [event] = data.frames[0]?.compilations?.[0]?.graph_breaks ?? [];
+  const line = event?.user_stack?.at(-1);
+  if (line === undefined) throw new Error("no break");
+  line.file = "/home/user/layers.py";
+  expect(treeRows(modelOf(data), () => true).flatMap(({ badges }) => badges.map(({ text }) => text)))
+    .toContain("break layers.py:5");
+});

@@ -30,7 +30,7 @@ export const overview: Panel = {
     const { data } = model;
     return <div class="page">
       <Totals model={model} />
-      {triedWords(data) === "" ? null : <p><Rich text={triedWords(data)} />. This page shows the run
+      {triedWords(data) === "" ? null : <p class="cured"><Rich text={triedWords(data)} />. This page shows the run
         before the edits. <a href={address({ panel: "run", file: EDITS })}>All that was tried</a></p>}
       <div class="sides"><div>
         <Findings model={model} named={state.file} />
