@@ -11,7 +11,7 @@ from depyf.curing.program_files import ProgramFiles
 from depyf.model.events import SourceLine
 
 TEXT = "y = x + 1\nz = y * 2\n\nprint(z)\n"
-LOST = "compiled lines run as plain Python"
+LOST = "compiled lines are no longer compiled"
 
 
 def run(file, *numbers, kind="operator"):
