@@ -84,9 +84,21 @@ function rootsOf(frames: readonly Frame[]): (id: string) => string {
 export const titleOf = (frame: Frame): string => isResume(frame)
   ? `resume at ${place(frame.file, frame.first_line)}`
   : frame.title || frame.qualified_name || frame.co_name;
+/** The name of a function without the decorator whose code torch compiled. */
+export const bareTitle = (frame: Frame): string => titleOf(frame).replace(/, inside .*/, "");
+
+/** Where a function is; of one inside a decorator also where the decorator's code is. */
+export function whereOf(frame: Frame): string {
+  const { owners: [only, other] = [], decorator = "", compilations = [] } = frame;
+  const code = place(frame.file, frame.first_line);
+  if (decorator === "" || isResume(frame)) return code;
+  const own = other !== undefined ? undefined : compilations.flatMap((one) => one.captured_places ?? [])
+    .find((one) => one.function === only && one.first_line !== undefined);
+  return `${own === undefined ? "" : `${place(own.file, own.first_line)}, `}inside ${decorator} (${code})`;
+}
 /** A module as people read it; the compiled function's own code has an empty path. */
 export const ownerName = (frame: Frame, path: string): string =>
-  path || `${titleOf(frame).replace(/, inside .*/, "")} (own code)`;
+  path || `${bareTitle(frame)} (own code)`;
 /** What an attempt of compiling came to: `entry 0`. */
 export const entryName = (compilation: Compilation): string =>
   compilation.entry ? `entry ${compilation.entry.index}` : "not compiled";

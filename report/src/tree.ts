@@ -1,8 +1,8 @@
 // The rows of the tree on the left: functions, their entries, breaks, resume functions.
 import type { Compilation, Frame, GraphBreak } from "./data";
 import type { Model } from "./model";
-import { count, entryName, innermost, isResume, otherNumbers, place, plain, recompiledWords, resumeNote, secondsOf, titleOf, whichResume }
-  from "./model";
+import { bareTitle, count, entryName, innermost, isResume, otherNumbers, place, plain, recompiledWords, resumeNote, secondsOf,
+  whereOf, whichResume } from "./model";
 import { address } from "./state";
 
 export interface Row {
@@ -58,8 +58,8 @@ export function treeRows(model: Model, isOpen: (key: string) => boolean): Row[] 
     const resume = isResume(frame);
     const folder = (frame.compilations ?? []).length > 0;
     rows.push({ key, level, kind: resume ? "cut" : "function", label: resume
-      ? `after line ${frame.first_line ?? "?"}` : titleOf(frame), badges: [],
-      note: resume ? whichResume(frame) : place(frame.file, frame.first_line),
+      ? `after line ${frame.first_line ?? "?"}` : bareTitle(frame), badges: [],
+      note: resume ? whichResume(frame) : whereOf(frame),
       ...(resume ? { title: resumeNote(frame) } : {}),
       href: address({ frame: frame.id, panel: "code" }), is: "",
       ...(folder ? { open: isOpen(key) } : {}) });

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { CostRow } from "../contract";
 import type { CodeLine, Expected, Finding, Frame } from "../data";
 import type { Model } from "../model";
-import { count, isResume, lineText, place, spansOf, titleOf, whichResume, wholeTitle } from "../model";
+import { bareTitle, count, isResume, lineText, spansOf, titleOf, whereOf, whichResume, wholeTitle } from "../model";
 import type { Panel, Place } from "../place";
 import { verdict } from "../ranks/words";
 import { address, go } from "../state";
@@ -221,9 +221,9 @@ const COUNTED = "Hits"; // not on a Python where calls cannot be counted
 const COLUMNS: readonly Column<Row>[] = [
   { title: "Function", text: ({ of }) => wholeTitle(of), view: ({ of }) => <>
     {isResume(of) ? <span class="soft">↳ </span> : null}
-    <a href={address({ frame: of.id, panel: "code" })}>{titleOf(of)}</a>
+    <a href={address({ frame: of.id, panel: "code" })}>{isResume(of) ? titleOf(of) : bareTitle(of)}</a>
     {isResume(of) ? <span class="soft"> {whichResume(of)}</span> : null}</> },
-  { title: "Where", text: ({ of }) => place(of.file, of.first_line) },
+  { title: "Where", text: ({ of }) => whereOf(of) },
   { title: "Entries", number: true, text: (row) => String(row.entries) },
   { title: "Breaks", number: true, text: (row) => String(row.breaks) },
   { title: "Recompiles", number: true, text: (row) => String(row.recompiles) },
