@@ -42,7 +42,9 @@ def lost_lines(before: Measure, after: State) -> str:
         return ""
     lost, of = _left_to_python(before.run, after.measure.run, after.files)
     # Not "run as plain Python": the figure of functions beside it says so of others.
-    return f"{lost} of {of} compiled lines are no longer compiled" if 2 * lost > of else ""
+    return (
+        f"{lost} of {of} compiled lines are no longer compiled" if 2 * lost > of else ""
+    )
 
 
 def _left_to_python(before: Run, after: Run, files: ProgramFiles) -> tuple[int, int]:
