@@ -246,7 +246,9 @@ export interface Data {
   depyf: string;
   rank: number | null;
   totals: { graphs: number; graph_breaks: number; recompiles: number;
-    compile_seconds: number };
+    compile_seconds: number;
+    /** Entries with a result that torch's caches had before the run; absent for none. */
+    cached_entries?: number };
   findings: Finding[];
   expected: Expected[];
   frames: Frame[];

@@ -84,9 +84,21 @@ function rootsOf(frames: readonly Frame[]): (id: string) => string {
 export const titleOf = (frame: Frame): string => isResume(frame)
   ? `resume at ${place(frame.file, frame.first_line)}`
   : frame.title || frame.qualified_name || frame.co_name;
+/** The name of a function without the decorator whose code torch compiled. */
+export const bareTitle = (frame: Frame): string => titleOf(frame).replace(/, inside .*/, "");
+
+/** Where a function is; of one inside a decorator also where the decorator's code is. */
+export function whereOf(frame: Frame): string {
+  const { owners: [only, other] = [], decorator = "", compilations = [] } = frame;
+  const code = place(frame.file, frame.first_line);
+  if (decorator === "" || isResume(frame)) return code;
+  const own = other !== undefined ? undefined : compilations.flatMap((one) => one.captured_places ?? [])
+    .find((one) => one.function === only && one.first_line !== undefined);
+  return `${own === undefined ? "" : `${place(own.file, own.first_line)}, `}inside ${decorator} (${code})`;
+}
 /** A module as people read it; the compiled function's own code has an empty path. */
 export const ownerName = (frame: Frame, path: string): string =>
-  path || `${titleOf(frame).replace(/, inside .*/, "")} (own code)`;
+  path || `${bareTitle(frame)} (own code)`;
 /** What an attempt of compiling came to: `entry 0`. */
 export const entryName = (compilation: Compilation): string =>
   compilation.entry ? `entry ${compilation.entry.index}` : "not compiled";
@@ -180,6 +192,26 @@ export function whichResume(frame: Frame): string {
 
 const hasNoGraph = (frame: Frame): boolean => entriesOf(frame).length > 0
   && entriesOf(frame).every(({ compilation }) => (compilation.graphs ?? []).length === 0);
+
+/**
+ * Where the missing numbers are: `entry 1: no graph`. Resume functions behind one line share a
+ * name, and torch's files and depyf's number their entries together. Empty if none is missing.
+ */
+export function otherNumbers(frames: readonly Frame[], frame: Frame): string {
+  if (!isResume(frame)) return "";
+  const numbers = (of: Frame) => entriesOf(of).flatMap(({ compilation }) => compilation.entry?.index ?? []);
+  const own = numbers(frame);
+  const last = Math.max(...own);
+  return frames.filter((one) => one !== frame && one.co_name === frame.co_name && one.file === frame.file)
+    .flatMap((one) => {
+      const before = numbers(one).filter((number) => number < last && !own.includes(number));
+      return before.length === 0 ? []
+        : [`${before.length === 1 ? "entry" : "entries"} ${ranges(before)}: ${whichResume(one) || titleOf(one)}`];
+    }).join("; ");
+}
+
+/** Why the numbers of a resume function's entries have gaps. */
+export const NUMBERED_TOGETHER = "The entries of all resume functions behind one line are numbered together.";
 
 /** The title of a frame, and which of several resume functions it is. */
 export const wholeTitle = (frame: Frame): string =>

@@ -6,6 +6,7 @@ import { base, capturedAt, contextOf, entryName, isOfProgram, isResume, plain, t
 import { selectionNear, writtenIn } from "./fileLines";
 import { pathOf } from "./fused";
 import { address } from "./state";
+import { functionsNamed, operationsIn, runsInGraph } from "./searchLines";
 import { functionNames, namedIn } from "./searchNames";
 import { functionAt, whereShown } from "./whereShown";
 
@@ -28,24 +29,36 @@ const MOST = 200;
 const searched = new WeakMap<Model, Searched[]>();
 
 /** Kinds of places in the order of what is looked for most. */
-const ORDER = ["you wrote", "captured", "your program", "finding", "function", "module", "what runs", "kernel", "graph", "guard", "graph break",
+const ORDER = ["you wrote", "captured", "operation", "your program", "finding", "function", "module", "what runs", "kernel", "graph", "guard", "graph break",
   "recompile", "file"];
 
-const WRITTEN = new Set(ORDER.slice(0, 3));
+const OPERATION = "operation";
+const MOST_OPERATIONS = 20;
+const WRITTEN = new Set(["you wrote", "captured", "your program"]);
 
-/** The first places that hold `words`: your code first, then what runs, kernels, graphs. */
+/**
+ * The first places that hold `words`: a line or a function of that name, lines that run in a
+ * graph, its operations, other lines, then what runs, kernels, graphs.
+ */
 export function search(model: Model, words: string): Hit[] {
-  const found = held(model, words);
+  const all = held(model, words);
+  const first = all.filter((one) => WRITTEN.has(one.kind) && runsInGraph(model, one));
+  const operations = all.filter(({ kind }) => kind === OPERATION).slice(0, MOST_OPERATIONS);
+  const found = once([...atPlace(model, words), ...words === "" ? [] : functionsNamed(model, words), ...first,
+    ...operations, ...all.filter((one) => one.kind !== OPERATION && !first.includes(one))]);
   // PyTorch prints `layers.0.mlp` for what is written `layers[0].mlp`.
   const path = pathOf(words);
   return path === words || path === "" ? found
     : [...held(model, path).filter(({ kind }) => kind === "module"), ...found];
 }
 
+const once = (hits: readonly Hit[]): Hit[] =>
+  [...new Map([...hits].reverse().map((one) => [`${one.href} ${one.line}`, one])).values()].reverse();
+
 function held(model: Model, words: string): Hit[] {
   const wanted = words.toLowerCase();
   if (wanted === "") return [];
-  const hits: Hit[] = atPlace(model, words);
+  const hits: Hit[] = [];
   let all = searched.get(model);
   if (all === undefined) searched.set(model, all = everything(model).sort((a, b) =>
     ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind)));
@@ -57,8 +70,14 @@ function held(model: Model, words: string): Hit[] {
     return at;
   };
   const graphs = new Set<string>();
+  const operation = bareName(wanted);
   for (const { texts, name, kind, href, lead, stages, fits, first: from } of all) {
     if (fits?.(wanted) === false) continue;
+    if (kind === OPERATION) {
+      const [line = ""] = texts;
+      if (operation !== "" && bareName(line).includes(operation)) hits.push({ name, kind, href, line, from: 0, to: line.length });
+      continue;
+    }
     // One entry for all stages of a graph, the earliest that holds the words.
     if (stages !== undefined && graphs.has(stages)) continue;
     const text = texts.find((one) => find(one) >= 0);
@@ -79,6 +98,9 @@ function held(model: Model, words: string): Hit[] {
   return hits;
 }
 
+/** `GroupNorm` is the operation `group_norm`. */
+const bareName = (name: string): string => name.toLowerCase().replace(/_/g, "");
+
 const PLACE = /^(.+\.\w+):(\d+)$/;
 const NUMBER = /^()(\d+)$/;
 
@@ -88,7 +110,7 @@ function atPlace(model: Model, words: string): Hit[] {
   if (number === "") return [];
   const known = new Set([...Object.keys(model.data.functions),
     ...Object.keys(model.data.files).filter(isOfProgram)]);
-  return [...known].filter((one) => file === "" ? functionAt(model, { file: one, line: Number(number) }) !== undefined
+  const hits = [...known].filter((one) => file === "" ? functionAt(model, { file: one, line: Number(number) }) !== undefined
     : one === file || base(one) === file || one.endsWith(`/${file}`))
     .flatMap((one): Hit[] => {
       const shown = whereShown(model, { file: one, line: Number(number) });
@@ -96,6 +118,8 @@ function atPlace(model: Model, words: string): Hit[] {
       return shown === null || line === undefined ? [] : [{ name: `${base(one)}:${number}`,
         kind: "this line", line, from: 0, to: line.length, href: address(shown) }];
     });
+  // Of several files with such a line first those where it runs in a graph.
+  return [true, false].flatMap((runs) => hits.filter((hit) => runsInGraph(model, hit) === runs));
 }
 
 /** The text of a line, from that of its function or of its file. */
@@ -117,10 +141,11 @@ export const isCut = (hits: readonly Hit[]): boolean => hits.length >= MOST;
 function everything(model: Model): Searched[] {
   const found: Searched[] = ofFindings(model);
   const files = new Set<string>();
+  const operations = new Set<string>();
   for (const frame of model.data.frames) {
     (frame.compilations ?? []).forEach((_, at) => {
       const context = contextOf(model, frame.id, at);
-      if (context !== null) found.push(...ofCompilation(context, files));
+      if (context !== null) found.push(...ofCompilation(context, files), ...operationsIn(context, operations));
     });
     const info = model.data.details[frame.id];
     if (!isResume(frame)) found.push({ name: titleOf(frame), kind: "you wrote",

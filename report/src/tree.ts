@@ -1,8 +1,8 @@
 // The rows of the tree on the left: functions, their entries, breaks, resume functions.
 import type { Compilation, Frame, GraphBreak } from "./data";
 import type { Model } from "./model";
-import { count, entryName, innermost, isResume, place, plain, recompiledWords, resumeNote, secondsOf, titleOf, whichResume }
-  from "./model";
+import { bareTitle, count, entryName, innermost, isResume, otherNumbers, place, plain, recompiledWords, resumeNote, secondsOf,
+  whereOf, whichResume } from "./model";
 import { address } from "./state";
 
 export interface Row {
@@ -58,8 +58,8 @@ export function treeRows(model: Model, isOpen: (key: string) => boolean): Row[] 
     const resume = isResume(frame);
     const folder = (frame.compilations ?? []).length > 0;
     rows.push({ key, level, kind: resume ? "cut" : "function", label: resume
-      ? `after line ${frame.first_line ?? "?"}` : titleOf(frame), badges: [],
-      note: resume ? whichResume(frame) : place(frame.file, frame.first_line),
+      ? `after line ${frame.first_line ?? "?"}` : bareTitle(frame), badges: [],
+      note: resume ? whichResume(frame) : whereOf(frame),
       ...(resume ? { title: resumeNote(frame) } : {}),
       href: address({ frame: frame.id, panel: "code" }), is: "",
       ...(folder ? { open: isOpen(key) } : {}) });
@@ -81,13 +81,15 @@ export function treeRows(model: Model, isOpen: (key: string) => boolean): Row[] 
     const met = new Set<string>(); // breaks that an entry before has, too
     (frame.compilations ?? []).forEach((compilation, at) => {
       const { entry } = compilation;
+      // Once: a gap is met at the first entry.
+      const others = at === 0 ? otherNumbers(model.data.frames, frame) : "";
       rows.push({ key: `${inside}/${at}`, level, kind: "entry",
         label: entryName(compilation), is: `${frame.id}/${at}`,
         href: address({ frame: frame.id, at, panel: "code" }),
         badges: badgesOf(frame, compilation, met),
         note: entry === undefined ? compilation.skipped ?? ""
           : [entry.quality === "exact" ? "" : entry.quality,
-            compilation.hits === undefined ? "" : count(compilation.hits, "hit")]
+            compilation.hits === undefined ? "" : count(compilation.hits, "hit"), others]
             .filter(Boolean).join(" · ") });
       for (const { frame: id } of compilation.resume_functions ?? []) {
         const child = id === undefined ? undefined : model.byId.get(id);
@@ -123,6 +125,7 @@ function breakBadges(frame: Frame, { graph_breaks: all = [] }: Compilation, met:
 
 function breakText(frame: Frame, event: GraphBreak): string {
   const line = innermost(event);
-  return line === undefined ? "break" : `break at ${line.file === frame.file
-    ? `line ${line.line}` : place(line.file, line.line)}`;
+  // Short where the name of a file takes the room.
+  return line === undefined ? "break" : line.file === frame.file ? `break at line ${line.line}`
+    : `break ${place(line.file, line.line)}`;
 }

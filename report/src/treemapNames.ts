@@ -27,6 +27,20 @@ export function labelOf(names: readonly string[], size: string, { width, height,
     : { lines, hasSize: lines.length < down && size.length <= across };
 }
 
+/** An area with all that it may be called, the whole path first. */
+export interface Area { names: readonly string[]; size: string; room: Room }
+
+const isEnd = (name: string): boolean => name.startsWith("[");
+
+/** The labels of all areas: where one of a list leaves out the list's name, all of the list do. */
+export function labelsOf(areas: readonly Area[]): Label[] {
+  const labelled = (all: readonly Area[]) => all.map(({ names, size, room }) => labelOf(names, size, room));
+  const first = labelled(areas);
+  if (!first.some(({ lines: [line = ""] }) => isEnd(line))) return first;
+  return labelled(areas.map(({ names, ...area }) => ({ ...area,
+    names: names.some(isEnd) ? names.filter(isEnd) : names })));
+}
+
 /** Lays a name out in lines that end between its words; null where a word has no room. */
 function inLines(name: string, across: number): string[] | null {
   const lines = [""];

@@ -2,6 +2,7 @@
 import { h, render } from "preact";
 import { act } from "preact/test-utils";
 import { beforeEach, expect, test, vi } from "vitest";
+import { centred, withOthers } from "../src/graph/camera";
 import { GraphView } from "../src/graph/GraphView";
 import type { GraphViewProps } from "../src/graph/GraphView";
 import type { GraphData } from "../src/contract";
@@ -174,4 +175,18 @@ test("only what is near the view is in the document", () => {
   for (let count = 0; count < 1500; count += 1) nodes.push(node(`v${count}`, "relu", [count]));
   show(graphOf(nodes));
   expect(root.querySelectorAll(".graph-node").length).toBeLessThan(60);
+});
+
+test("with the node that a selection begins at, its neighbours of the selection are whole in view", () => {
+  const view = { width: 540, height: 430 };
+  const camera = { x: 0, y: 0, zoom: 1 };
+  const box = (x: number, y: number) => ({ x, y, width: 120, height: 35 });
+  const [first, left, right, far] = [box(300, 200), box(-20, 280), box(260, 280), box(300, 2000)];
+  const moved = withOthers(centred(camera, first, view), first, [left, right, far, first], view);
+  for (const one of [first, left, right]) {
+    expect(one.x + moved.x).toBeGreaterThanOrEqual(0);
+    expect(one.x + one.width + moved.x).toBeLessThanOrEqual(view.width);
+    expect(one.y + moved.y).toBeGreaterThanOrEqual(0);
+  }
+  expect(withOthers(camera, first, [first], view)).toEqual(camera);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Data } from "../src/data";
-import { modelOf, recompiledWords, stageOf, wholeTitle } from "../src/model";
+import type { Data, Frame } from "../src/data";
+import { bareTitle, modelOf, recompiledWords, stageOf, whereOf, wholeTitle } from "../src/model";
 import { whereShown } from "../src/whereShown";
 import { FILE, HELPER, run } from "./run";
 
@@ -78,4 +78,15 @@ test("two resume functions behind one line have two titles", () => {
   // The first entry may have met a break at once: others tell.
   resume!.compilations!.push({ ...entry!, captured_lines: { [FILE]: [7] } });
   expect(wholeTitle(resume!)).toBe("resume at toy.py:5 → line 7");
+});
+
+test("a function inside a decorator is where it was written, not where the decorator was", () => {
+  const frame = { id: "f0", co_name: "wrapper", title: "M.forward, inside retried", owners: ["M.forward"], decorator: "retried",
+    file: "/lib/generic.py", first_line: 1030,
+    compilations: [{ id: "0/0", captured_places: [{ file: "/a/model.py", lines: "9", function: "M.forward", first_line: 7 }] }] };
+  expect(whereOf(frame as unknown as Frame)).toBe("model.py:7, inside retried (generic.py:1030)");
+  expect(bareTitle(frame as unknown as Frame)).toBe("M.forward");
+  const several = { ...frame, owners: ["M.forward", "N.forward"] };
+  expect(whereOf(several as unknown as Frame)).toBe("inside retried (generic.py:1030)");
+  expect(whereOf({ ...several, decorator: "" } as unknown as Frame)).toBe("generic.py:1030");
 });

@@ -54,7 +54,12 @@ test("a line with a break inside what it calls names it, and is not said to run 
   expect(told()).toBe("graph break at layers.py:27 inside; compiled in f, entry 0");
 });
 
-test("a break at the line itself is beside what else is known of the line", async () => {
+test("a break at the line itself is beside what else is known of the line, unless a finding begins the row", async () => {
+  await at(5);
+  expect(told()).toBe("in this entry's graph, in no kernel · 1 operation");
+  const data = run();
+  data.findings = [];
+  await show(data);
   await at(5);
   expect(told()).toBe("in this entry's graph, in no kernel · 1 operation · graph break: Data-dependent branching");
 });

@@ -406,6 +406,27 @@ test("what is settled says which line needs the value, and what made it", async 
   const text = app.querySelector("main")?.textContent;
   expect(text).toContain("needed by toy.py:4 y = x + n");
   expect(text).toContain("value from toy.py:9 n = len(words)");
+  expect(text).toContain("1.5 s (100 % of compiling) for compiling again; after the edit, one entry for all values remains");
+});
+
+test("the head says that a cold start takes longer, if torch's caches had results", async () => {
+  const data = run();
+  const head = () => app.querySelector(".totals")?.textContent;
+  await act(() => render(<App key="cold" data={data} parts={NO_PARTS} />, app));
+  await see({});
+  expect(head()).not.toContain("caches");
+  const warm = { ...data, totals: { ...data.totals, cached_entries: 1 } };
+  await act(() => render(<App key="warm" data={warm} parts={NO_PARTS} />, app));
+  expect(head()).toContain("1 entry used torch's caches: a cold start takes longer.");
+});
+
+test("why a function was not compiled is whole in the tooltip of its head", async () => {
+  const data = run();
+  const [frame] = data.frames;
+  frame!.compilations = [{ id: "0/0", skipped: "Dynamo recompile limit exceeded" }];
+  await act(() => render(<App key="refused" data={data} parts={NO_PARTS} />, app));
+  await see({ frame: "f0" });
+  expect(app.querySelector(".head-line .why.bad")?.getAttribute("title")).toBe("Dynamo recompile limit exceeded");
 });
 
 test("an address of nothing says so, and shows the overview", async () => {

@@ -112,3 +112,35 @@ test("a number alone is a line of each function that is shown", () => {
   expect(found("2").filter(({ kind }) => kind === "this line")).toHaveLength(2);
   expect(found("99").filter(({ kind }) => kind === "this line")).toEqual([]);
 });
+
+test("a line that runs in a graph is found before others that hold the words", () => {
+  const data = run();
+  data.texts[data.details["f0"]!.source!] = "@torch.compile\ndef f(a):\n    size = a\n    x = g(a)\n";
+  const lines = search(modelOf(data), "a)").filter(({ kind }) => kind === "you wrote").map(({ line }) => line.trim());
+  expect(lines).toEqual(["x = g(a)", "def f(a):"]);
+});
+
+test("an operation is found by its class's name, and leads to its line", () => {
+  const data = run();
+  const node = data.details["f0"]!.compilations[0]!.graph_data![0]!.nodes[1]!;
+  node.label = "group_norm";
+  const init = `${"\n".repeat(8)}def __init__(self):\n    self.norm = GroupNorm(2)\n`;
+  data.files[FILE] = data.texts.push(init) - 1;
+  const kinds = search(modelOf(data), "GroupNorm").map(({ kind, line, name }) => [kind, line, name]);
+  expect(kinds[0]).toEqual(["operation", "group_norm", "helper.py:2"]);
+  expect(kinds.slice(1).map(([kind]) => kind)).toContain("your program");
+});
+
+test("the name of a function leads to it before lines that call it", () => {
+  const [first] = found("g");
+  expect(first).toMatchObject({ kind: "function", selection: { line: 1, file: HELPER } });
+  expect(found("f")[0]).toMatchObject({ kind: "function", frame: "f0", selection: { line: 2 } });
+});
+
+test("of lines with one number those that run in a graph come first", () => {
+  const data = run();
+  data.functions[HELPER] = [[1, 2]];
+  const [first, second] = search(modelOf(data), "2").filter(({ kind }) => kind === "this line");
+  expect(first?.name).toBe("helper.py:2");
+  expect(second?.name).toBe("toy.py:2");
+});

@@ -49,3 +49,28 @@ test("a resume function without a graph says so, which tells it from another beh
   resume!.compilations![0]!.captured_lines = {};
   expect(note()).toBe("no graph");
 });
+
+test("a gap in the numbers of entries says which resume function has the missing ones", () => {
+  const data = run();
+  const [frame, resume] = data.frames;
+  const [first] = frame?.compilations ?? [];
+  const [rest] = resume?.compilations ?? [];
+  if (!frame || !resume || !first || !rest?.entry) throw new Error("no entry");
+  data.frames.push({ ...resume, id: "f9",
+    compilations: [{ ...rest, id: "9/0", captured_lines: {}, graphs: [], entry: { ...rest.entry, index: 1 } }] });
+  frame.compilations = [{ ...first, resume_functions: [...first.resume_functions ?? [],
+    { name: "other", full_name: "other", co_name: "other", frame: "f9" }] }];
+  const notes = treeRows(modelOf(data), () => true).filter(({ kind }) => kind === "entry").map(({ note }) => note);
+  expect(notes.filter((note) => note.includes("entry 0: → line 6-7"))).toHaveLength(1);
+  expect(notes.at(-1)).toContain("entry 0: → line 6-7");
+});
+
+test("a break in another file has a short badge: the name of the file takes the room", () => {
+  const data = run();
+  const [event] = data.frames[0]?.compilations?.[0]?.graph_breaks ?? [];
+  const line = event?.user_stack?.at(-1);
+  if (line === undefined) throw new Error("no break");
+  line.file = "/home/user/layers.py";
+  expect(treeRows(modelOf(data), () => true).flatMap(({ badges }) => badges.map(({ text }) => text)))
+    .toContain("break layers.py:5");
+});

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { treemap } from "../src/treemap";
-import { labelOf, namesOf, withoutCommon } from "../src/treemapNames";
+import { blockOf } from "../src/panels/memory";
+import { labelOf, labelsOf, namesOf, withoutCommon } from "../src/treemapNames";
 
 test("areas are as the sizes, nothing overlaps, all is filled", () => {
   const sizes = [60, 60, 40, 30, 20, 10, 5, 1];
@@ -53,4 +54,18 @@ test("a label is a whole name in lines that end between words, or nothing", () =
   expect(labelOf(["layers[3].attention", "[3].attn"], "1.3 MB", { ...ROOM, height: 16 }).lines).toEqual(["[3].attn"]);
   expect(labelOf(["a[8]", "[8]"], "1.3 MB", { ...ROOM, width: 8 }).lines).toEqual([]);
   expect(labelOf(["layers[3].feed_forward_x", "[3].attn"], "1.3 MB", ROOM).lines).toEqual(["[3].attn"]);
+});
+
+test("where one of a list leaves out the list's name, all of it do", () => {
+  const paths = ["layers[0].mlp", "layers[3].mlp.gate_proj", "norm"];
+  const lines = (...widths: number[]) => labelsOf(paths.map((path, at) => ({
+    names: namesOf(paths)(path), size: "1 MB", room: { ...ROOM, width: widths[at] ?? 0 } })))
+    .map((one) => one.lines.join(" "));
+  expect(lines(208, 308, 108)).toEqual(["layers[0].mlp", "layers[3].mlp.gate_proj", "norm"]);
+  expect(lines(208, 108, 108)).toEqual(["[0].mlp", "[3].mlp. gate_proj", "norm"]);
+});
+
+test("a block is the outermost list element of a path", () => {
+  expect(["up[8].conv1", "model.layers[3].experts[0].w1", "norm.weight", "up[8]", "f (own code)"].map(blockOf))
+    .toEqual(["up[8]", "model.layers[3]", "norm.weight", "up[8]", "f (own code)"]);
 });

@@ -7,11 +7,12 @@ from types import SimpleNamespace
 import pytest
 
 from depyf.curing import compiled_lines as lines
+from depyf.curing.compiled_lines import Lost
 from depyf.curing.program_files import ProgramFiles
 from depyf.model.events import SourceLine
 
 TEXT = "y = x + 1\nz = y * 2\n\nprint(z)\n"
-LOST = "compiled lines run as plain Python"
+LOST = "compiled lines are no longer compiled"
 
 
 def run(file, *numbers, kind="operator"):
@@ -29,15 +30,15 @@ def run(file, *numbers, kind="operator"):
 @pytest.mark.parametrize(
     ("compiled", "text", "wanted"),
     [
-        (((1, 2), (1, 2)), TEXT, ""),
-        (((1, 2), (2,)), TEXT, ""),  # half is no more than half
-        (((1, 2, 4), (4,)), TEXT, f"2 of 3 {LOST}"),
-        (((1, 2), ()), TEXT, f"2 of 2 {LOST}"),
+        (((1, 2), (1, 2)), TEXT, Lost()),
+        (((1, 2), (2,)), TEXT, Lost(f"1 of 2 {LOST}")),  # half is no more than half
+        (((1, 2, 4), (4,)), TEXT, Lost(f"2 of 3 {LOST}", is_most=True)),
+        (((1, 2), ()), TEXT, Lost(f"2 of 2 {LOST}", is_most=True)),
         # An edit replaced the line: it is not left to anybody.
-        (((1, 2), ()), TEXT.replace("y = x + 1", "y = fast(x)"), ""),
+        (((1, 2), ()), TEXT.replace("y = x + 1", "y = fast(x)"), Lost()),
         # It moved, with another indent.
-        (((1, 2), ()), f"if True:\n    {TEXT}", f"2 of 2 {LOST}"),
-        (((), ()), TEXT, ""),
+        (((1, 2), ()), f"if True:\n    {TEXT}", Lost(f"2 of 2 {LOST}", is_most=True)),
+        (((), ()), TEXT, Lost()),
     ],
 )
 def test_more_than_half_is_lost(tmp_path, monkeypatch, compiled, text, wanted):

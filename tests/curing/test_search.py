@@ -274,7 +274,7 @@ def test_some_lines_that_are_left_to_python_are_told(tmp_path, monkeypatch):
     )
     first = found.attempts[0]
     assert first.verdict is Verdict.KEPT
-    assert first.why == "graph breaks 2 -> 1; 1 of 3 lines run as plain Python now"
+    assert first.why == "graph breaks 2 -> 1; 1 of 3 lines run as plain Python"
 
 
 class QuickStub(Stub):

@@ -158,3 +158,23 @@ def test_help_explains_the_words_of_the_page(viewer):
     words = page.locator("dialog .words dt").all_inner_texts()
     assert {"guard", "recompile", "graph break", "kernel"} <= set(words)
     page.keyboard.press("Escape")
+
+
+def values_of(page, by):
+    """Return how many values each row of the table by module or block has."""
+    page.get_by_role("button", name=by, exact=True).click()
+    settled(page)
+    page.locator("button.plain, button", has_text="Show").first.click()
+    settled(page)
+    return {name: int(number) for name, number, *_ in rows(page, f"by {by}")}
+
+
+def test_a_block_is_the_sum_of_its_modules(viewer):
+    page = viewer.at("unet", "#f0/0/memory")
+    blocks, modules = values_of(page, "block"), values_of(page, "module")
+    assert len(blocks) < len(modules)
+    assert sum(blocks.values()) == sum(modules.values())
+    for block, number in blocks.items():
+        if block.endswith("]"):
+            own = (n for name, n in modules.items() if name.startswith(block))
+            assert number == sum(own)

@@ -170,3 +170,11 @@ def test_stages_are_named_in_words_and_by_torchs_names(viewer):
     ):
         assert name in known
         assert any(one.startswith(f"{words} ({name})") for one in options)
+
+
+def test_what_was_tried_stands_in_one_line_above_the_findings(viewer):
+    page = viewer.at("cured", "#")
+    told, heading = page.locator(".cured"), page.locator("h2").first
+    box, below = told.bounding_box(), heading.bounding_box()
+    assert box["height"] < 25
+    assert below["y"] - box["y"] - box["height"] >= 6

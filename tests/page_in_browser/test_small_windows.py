@@ -114,3 +114,7 @@ def test_all_kernels_of_a_line_can_be_read_and_nothing_below_moves(small):
     assert told["clientHeight"] >= 3 * 17
     assert told["rest"] <= 1
     assert told["top"] == before
+    # Shadows at the edges show that there is more.
+    style = "(one) => getComputedStyle(one).backgroundAttachment"
+    attached = page.locator(".told .says").evaluate(style)
+    assert attached == "local, local, scroll, scroll"

@@ -1,8 +1,8 @@
 // The flow chart as boxes and arrows: a column per function, down through its entries.
 import type { Compilation, Frame } from "../data";
 import type { Model } from "../model";
-import { capturedText, count, entriesOf, innermost, isResume, place, prefixesOf, recompiledWords, resumeNote,
-  secondsOf, titleOf } from "../model";
+import { bareTitle, capturedText, count, entriesOf, innermost, isResume, otherNumbers, place, prefixesOf, recompiledWords, resumeNote,
+  secondsOf, titleOf, whereOf } from "../model";
 import { address } from "../state";
 import { functionAt, type Line, rootOf } from "../whereShown";
 
@@ -93,9 +93,11 @@ class Drawing {
   /** Draws a function with its call at (x, y); returns the y below all of it. */
   column(frame: Frame, x: number, y: number, arrive: Arrive | null): number {
     const again = this.drawn.has(frame.id);
-    const note = isResume(frame) ? resumeNote(frame) : place(frame.file, frame.first_line);
+    const note = isResume(frame)
+      ? [resumeNote(frame), otherNumbers(this.model.data.frames, frame)].filter(Boolean).join("; ")
+      : whereOf(frame);
     const call = this.box("call", x, y,
-      isResume(frame) ? titleOf(frame) : `call ${titleOf(frame)}`,
+      isResume(frame) ? titleOf(frame) : `call ${bareTitle(frame)}`,
       again ? "drawn already" : note, address({ frame: frame.id, panel: "code" }));
     arrive?.(call);
     if (again) return y + ROW;

@@ -59,6 +59,26 @@ export function centred(camera: Camera, what: Rectangle, view: Size): Camera {
   };
 }
 
+/** Moves the camera, so that with one thing as many of the others are whole as have room, the nearest first. */
+export function withOthers(camera: Camera, one: Rectangle, others: readonly Rectangle[], view: Size): Camera {
+  const [x, y] = middleOf(one);
+  const far = (other: Rectangle): number => Math.hypot(middleOf(other)[0] - x, middleOf(other)[1] - y);
+  const room = (length: number): number => (length - 2 * MARGIN) / camera.zoom;
+  const all = [...others].sort((a, b) => far(a) - far(b)).reduce((known, next) => {
+    const both = joined(known, next);
+    return both.width <= room(view.width) && both.height <= room(view.height) ? both : known;
+  }, one);
+  return showing(camera, all, view);
+}
+
+const middleOf = ({ x, y, width, height }: Rectangle): [number, number] => [x + width / 2, y + height / 2];
+
+function joined(one: Rectangle, other: Rectangle): Rectangle {
+  const [x, y] = [Math.min(one.x, other.x), Math.min(one.y, other.y)];
+  return { x, y, width: Math.max(one.x + one.width, other.x + other.width) - x,
+    height: Math.max(one.y + one.height, other.y + other.height) - y };
+}
+
 /** Keeps some of the picture in view. */
 export function kept(camera: Camera, drawn: Size, view: Size): Camera {
   const along = (shift: number, length: number, room: number): number => {

@@ -3,7 +3,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { RefObject } from "preact";
 import type { GraphData } from "../contract";
-import { centred, isMeasured, showing } from "./camera";
+import { centred, isMeasured, showing, withOthers } from "./camera";
 import type { Moves, Size } from "./camera";
 import type { Drawn } from "./drawn";
 import type { Frame, Layout, Placed } from "./layout";
@@ -66,9 +66,14 @@ export function useVisit(given: VisitGiven): Visit {
     reach(opens, `=${at(graph.nodes, first).name}`);
   }, [selected, isMeasured(view)]);
   const reach = (opens: boolean, id: string): void => {
+    const ids = new Set(drawn.picked.map((node) => `=${at(graph.nodes, node).name}`));
+    const showAll = (within: Layout): void => {
+      const others = !ids.has(id) ? [] : within.placed.filter(({ leaf }) => ids.has(leaf.id)).map(boundsOf);
+      show(id, within, (camera, one, room) => withOthers(centred(camera, one, room), one, others, room));
+    };
     setCurrent(id);
-    show(id, layout, centred);
-    if (opens) after.current = (next) => show(id, next, centred);
+    showAll(layout);
+    if (opens) after.current = showAll;
   };
   const stay = (id: string): void => {
     const old = placeOf(layout, id);

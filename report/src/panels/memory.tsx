@@ -12,6 +12,7 @@ import { Fold } from "../ui/Fold";
 import { Treemap } from "../ui/Treemap";
 import { type Column, Table } from "../ui/Table";
 
+const MANY = 40; // modules: then blocks are shown at first
 const FEW = 12; // rows of a table, until all are asked for
 
 /** A saved value, with the module that made it in words; empty where not known. */
@@ -50,20 +51,30 @@ function Saved({ place, graph }: { place: EntryPlace; graph: SavedGraph }) {
   const rows = graph.tensors.map((one) => ({ ...one, module: modules.get(one.name) ?? "" }))
     .sort((a, b) => (b.bytes ?? 0) - (a.bytes ?? 0));
   const own = rows.filter((one) => one.argument === undefined);
-  const totals = totalsOf(own);
-  const shown = own.filter((one) => picked === null || nameOf(one) === picked);
+  const byModule = totalsOf(own);
+  const byBlock = totalsOf(own.map((one) => ({ ...one, module: blockOf(one.module) })));
+  const isCoarse = byBlock.length < byModule.length;
+  const [asked, ask] = useState(byModule.length > MANY);
+  const inBlocks = isCoarse && asked;
+  const totals = inBlocks ? byBlock : byModule;
+  const named = (one: Row) => inBlocks ? blockOf(nameOf(one)) : nameOf(one);
+  const shown = own.filter((one) => picked === null || named(one) === picked);
+  const by = inBlocks ? "block" : "module";
+  const choose = (blocks: boolean) => <button type="button" class="small" aria-pressed={blocks === inBlocks}
+    onClick={() => { ask(blocks); pick(null); }}>{blocks ? "block" : "module"}</button>;
   return <section>
     <h2>Saved for backward ({graph.prefix})</h2>
     <p>{sizeOf(graph.own_bytes)} made here
       {graph.all_bytes > graph.own_bytes ? `, ${sizeOf(graph.all_bytes)} with arguments,`
         + " which live anyway" : ""}</p>
+    {isCoarse ? <p class="soft">One row for each {choose(false)} {choose(true)}</p> : null}
     {totals.length < 2 ? null : <div class="beside">
-      <Treemap label="Saved for backward, by module" picked={picked} pick={pick}
+      <Treemap label={`Saved for backward, by ${by}`} picked={picked} pick={pick}
         sizes={totals.map((one) => ({ ...one, name: nameOf(one) }))} />
-      <Table caption="Made here, by module" rows={totals} atFirst={FEW} columns={BY_MODULE}
+      <Table caption={`Made here, by ${by}`} rows={totals} atFirst={FEW} columns={inBlocks ? BY_BLOCK : BY_MODULE}
         lit={(one) => nameOf(one) === picked} /></div>}
     <h3>Values made here{picked === null ? null : <> by <code>{picked}</code>{" "}
-      <button type="button" class="small" onClick={() => pick(null)}>all modules</button></>}</h3>
+      <button type="button" class="small" onClick={() => pick(null)}>all {by}s</button></>}</h3>
     <Table caption="The largest first" rows={shown} atFirst={FEW} columns={columns(place)} />
     {rows.length === own.length ? null
       : <Fold label="Arguments" note={rows.length - own.length}>{() =>
@@ -131,6 +142,9 @@ const modulesOf = ({ context }: EntryPlace, prefix: string): Map<string, string>
     .flatMap((one) => one.saved.map(({ name, module }) => [name,
       module === undefined ? "" : ownerName(context.root, module)] as const)));
 
+/** The block of a list that a module lies in: `up[8]` of `up[8].conv1`; else the module. */
+export const blockOf = (path: string): string => /^[^[\s]*\[[^\]]*\]/.exec(path)?.[0] ?? path;
+
 /** What each module keeps; a view of another saved value takes no memory of its own. */
 function totalsOf(rows: readonly Row[]): Total[] {
   const names = new Set(rows.map((one) => one.name));
@@ -158,6 +172,9 @@ const BY_MODULE: readonly Column<Total>[] = [
     view: ({ share }) => <><meter min={0} max={1} value={share} aria-label="Share" />
       {" "}<span class="percent">{Math.round(100 * share)} %</span></> },
 ];
+
+const BY_BLOCK: readonly Column<Total>[] = BY_MODULE.map((one) =>
+  one.title === "Module" ? { ...one, title: "Block" } : one);
 
 /** A type without strides and device: `f32[4, 512, 128]`. */
 const shortType = (type: string): string => /^\w+\[[^\]]*\]/.exec(type)?.[0] ?? type;

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { CostRow } from "../contract";
 import type { CodeLine, Expected, Finding, Frame } from "../data";
 import type { Model } from "../model";
-import { count, isResume, lineText, place, spansOf, titleOf, whichResume, wholeTitle } from "../model";
+import { bareTitle, count, isResume, lineText, spansOf, titleOf, whereOf, whichResume, wholeTitle } from "../model";
 import type { Panel, Place } from "../place";
 import { verdict } from "../ranks/words";
 import { address, go } from "../state";
@@ -30,7 +30,7 @@ export const overview: Panel = {
     const { data } = model;
     return <div class="page">
       <Totals model={model} />
-      {triedIn(data).length === 0 ? null : <p><Rich text={triedWords(data)} /> This page shows the run
+      {triedIn(data).length === 0 ? null : <p class="cured"><Rich text={triedWords(data)} /> This page shows the run
         before the edits. <a href={address({ panel: "run", file: EDITS })}>All that was tried</a></p>}
       <div class="sides"><div>
         <Findings model={model} named={state.file} />
@@ -146,7 +146,7 @@ export function FindingView({ model, one, id, named = false }:
   useEffect(() => { if (named) card.current?.scrollIntoView?.({ block: "center" }); }, [named]);
   const { line, called_at: called, cost = "", isSettled } = one;
   const [seconds, ...rest] = [...cost.split(/(?<= of compiling\)),? (.*)|, (.*)/),
-    isSettled ? "the edit avoids this recompile" : ""].filter(Boolean);
+    isSettled ? "for compiling again; after the edit, one entry for all values remains" : ""].filter(Boolean);
   return <article ref={card} id={id} class={`finding${isSettled ? " again" : ""}${named ? " named" : ""}`}>
     <div><b><code>{one.subject}</code>{isSettled ? ": " : " "}
       <Rich text={one.title} /></b></div>
@@ -190,6 +190,8 @@ function Totals({ model }: { model: Model }) {
   ];
   return <p class="totals">{parts.map(([text, kind, to]) => <b key={text} class={kind}>
     {to === undefined ? text : <a class={kind} href={to}>{text}</a>}</b>)}
+  {totals.cached_entries === undefined ? null : <span>{totals.cached_entries === 1 ? "1 entry"
+    : `${totals.cached_entries} entries`} used torch's caches: a cold start takes longer.</span>}
   {seconds < LEAST_SAVED ? null : <span>The edits under <i>Settled recompiles</i> avoid
     {" "}about {seconds.toFixed(1)} s. One entry for all values remains, as costly as the longest.</span>}</p>;
 }
@@ -219,9 +221,9 @@ const COUNTED = "Hits"; // not on a Python where calls cannot be counted
 const COLUMNS: readonly Column<Row>[] = [
   { title: "Function", text: ({ of }) => wholeTitle(of), view: ({ of }) => <>
     {isResume(of) ? <span class="soft">↳ </span> : null}
-    <a href={address({ frame: of.id, panel: "code" })}>{titleOf(of)}</a>
+    <a href={address({ frame: of.id, panel: "code" })}>{isResume(of) ? titleOf(of) : bareTitle(of)}</a>
     {isResume(of) ? <span class="soft"> {whichResume(of)}</span> : null}</> },
-  { title: "Where", text: ({ of }) => place(of.file, of.first_line) },
+  { title: "Where", text: ({ of }) => whereOf(of) },
   { title: "Entries", number: true, text: (row) => String(row.entries) },
   { title: "Breaks", number: true, text: (row) => String(row.breaks) },
   { title: "Recompiles", number: true, text: (row) => String(row.recompiles) },

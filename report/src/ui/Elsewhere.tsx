@@ -9,7 +9,7 @@ import { type EntryPlace, tiesOf } from "../place";
 import { address } from "../state";
 import { lineKey, named } from "../web";
 import type { Line } from "../whereShown";
-import { BreakAt } from "./BreakAt";
+import { BreakAt, isFound } from "./BreakAt";
 import { Rich } from "./Rich";
 
 const MOST_NAMES = 4; // functions in the row
@@ -56,8 +56,9 @@ export function Elsewhere({ place, line, file }:
     return <span class="soft">{bodyOf(place)?.length === 0
       ? "no line of its body is in this entry's graph" : "in this entry's graph, in no kernel"}</span>;
   const breaks = breaksAt(model, context.compilation, { file, line });
-  const broken = breaks.length === 0 ? null : <BreakAt place={place} line={{ file, line }} />;
-  if (first === undefined) return broken ?? <InNoGraph place={place} line={{ file, line }} />;
+  const isTold = isFound(model, { file, line });
+  const broken = breaks.length === 0 || isTold ? null : <BreakAt place={place} line={{ file, line }} />;
+  if (first === undefined) return broken ?? (isTold ? null : <InNoGraph place={place} line={{ file, line }} />);
   const { panes, widths, front } = state;
   return <>{broken === null ? "not in this entry: " : <>{broken}; </>}compiled in{" "}
     <a href={address({ frame: first.frame.id, at: first.at, panel: "code", panes, widths, front,

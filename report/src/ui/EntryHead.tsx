@@ -1,5 +1,5 @@
 import type { Context } from "../model";
-import { count, entryName, innermost, place, recompiledWords, secondsOf, titleOf, whichResume } from "../model";
+import { count, entryName, innermost, NUMBERED_TOGETHER, otherNumbers, place, recompiledWords, secondsOf, titleOf, whichResume } from "../model";
 import { address, type State } from "../state";
 import { neighbours } from "../steps";
 import { Rich } from "./Rich";
@@ -17,6 +17,7 @@ export function EntryHead({ context, panel, look }:
   const { frame, at, compilation } = context;
   const { entry, hits } = compilation;
   const seconds = secondsOf(compilation);
+  const others = otherNumbers(context.model.data.frames, frame);
   const [before, after] = neighbours(context.model, frame.id, at);
   const step = (to: typeof before, mark: string, label: string) => to === null
     ? <span class="soft" aria-hidden="true">{mark}</span>
@@ -24,7 +25,8 @@ export function EntryHead({ context, panel, look }:
   return <div class="head-line">
     <h2><span class="name">{titleOf(frame)}</span>{" "}
       {whichResume(frame) === "" ? null : <span class="soft">{whichResume(frame)} · </span>}
-      <span class="soft">{entryName(compilation)}</span></h2>
+      <span class="soft">{entryName(compilation)}</span>
+      {others === "" ? null : <span class="soft" title={NUMBERED_TOGETHER}>({others})</span>}</h2>
     {step(before, "‹", "The entry before ( [ )")}
     {step(after, "›", "The entry after ( ] )")}
     {entry && entry.quality !== "exact" ? <b class={QUALITY[entry.quality]?.[0] ?? ""}
@@ -45,7 +47,7 @@ function Why({ context }: { context: Context }) {
   const more = address({ frame: frame.id, at, panel: "details" });
   return <>
     {compilation.skipped && !compilation.entry
-      ? <span class="why bad"><Rich text={compilation.skipped} /></span> : null}
+      ? <span class="why bad" title={compilation.skipped}><Rich text={compilation.skipped} /></span> : null}
     {reason ? <a class="why warn" href={address({ frame: frame.id, at, panel: "recompiles" })} title={reason.text}>
       {recompiledWords(frame, compilation)}</a> : null}
     {event ? <a class="why bad short" href={more} title={event.reason}>

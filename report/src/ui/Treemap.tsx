@@ -2,7 +2,7 @@ import { Fragment } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { sizeOf } from "../graph/marks";
 import { treemap } from "../treemap";
-import { labelOf, namesOf, withoutCommon } from "../treemapNames";
+import { labelsOf, namesOf, withoutCommon } from "../treemapNames";
 
 export interface Sized { name: string; bytes: number; share: number }
 
@@ -32,14 +32,18 @@ export function Treemap({ label, sizes, picked, pick }: {
   const [box, { across, letter }] = useMeasured();
   const ratio = across < NARROW ? TALLER : RATIO;
   const tiles = treemap(shown.map(({ bytes }) => bytes), ratio);
+  const labels = labelsOf(shown.map(({ name, bytes }, at) => {
+    const { width = 0, height = 0 } = tiles[at] ?? {};
+    return { names: names(shortened(name)), size: sizeOf(bytes),
+      room: { width: width * across, height: height * across / ratio, letter } };
+  }));
   const percent = (part: number) => `${(100 * part).toFixed(3)}%`;
   return <div ref={box} class="treemap" role="group" aria-label={label} style={{ "aspect-ratio": ratio }}>
     <code class="probe" aria-hidden="true">{PROBE}</code>
     {shown.map(({ name, bytes, share }, at) => {
       const { x = 0, y = 0, width = 0, height = 0 } = tiles[at] ?? {};
       const words = `${name}: ${sizeOf(bytes)}, ${Math.round(100 * share)} %`;
-      const { lines, hasSize } = labelOf(names(shortened(name)), sizeOf(bytes),
-        { width: width * across, height: height * across / ratio, letter });
+      const { lines = [], hasSize = false } = labels[at] ?? {};
       return <button key={name} type="button" aria-pressed={name === picked} title={words}
         aria-label={words} disabled={name === REST && rest.length > 1}
         onClick={() => pick(name === picked ? null : name)}

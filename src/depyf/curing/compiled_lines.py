@@ -55,7 +55,8 @@ def lost_lines(before: Measure, after: State) -> Lost:
     lost, of = _left_to_python(before.run, after.measure.run, after.files)
     if lost == 0:
         return Lost()
-    words = f"{lost} of {of} compiled lines run as plain Python"
+    # Not "run as plain Python": the figure of functions beside it says so of others.
+    words = f"{lost} of {of} compiled lines are no longer compiled"
     return Lost(words, 2 * lost > of)
 
 

@@ -299,7 +299,7 @@ class Search:
         lost = self._lost(before, after) if verdict is Verdict.KEPT else Lost()
         if lost.is_most:
             return Verdict.NO_EFFECT, f"{why}, but {lost.words}"
-        return verdict, f"{why}; {lost.words} now" if lost.words else why
+        return verdict, f"{why}; {lost.words}" if lost.words else why
 
     def _is_final(self, begin: State, after: State) -> bool:
         """Return whether edits cannot help: a full run ended with other output."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from depyf.model.cached_results import cached_entries
 from depyf.model.detail_events import Annotation
 from depyf.model.events import CompiledBefore, Failure, OtherProcess
 from depyf.model.file_names import REPORT
@@ -130,8 +131,17 @@ def _headline(run: Run) -> str:
         f"{counted(total.recompiles, 'recompile')}"
     )
     if total.seconds:  # older torch does not tell
-        counts += f", {total.seconds:.1f} s compiling"
+        counts += f", {total.seconds:.1f} s compiling{_cached(run)}"
     return f"{plain(program)} on {plain(versions)}: {counts}"
+
+
+def _cached(run: Run) -> str:
+    """Say that a cold start takes longer, if a cache had results."""
+    number = cached_entries(run)
+    if not number:
+        return ""
+    used = f"{counted(number, 'entry', 'entries')} used torch's caches"
+    return f" ({used}; a cold start takes longer)"
 
 
 def _start(run: Run) -> str:

@@ -256,8 +256,8 @@ def _expected_json(one: Expected) -> Json:
         found["line"] = _line_json(one.where)
     change = fields_to_json(one, "edit note")
     found.update({name: words for name, words in change.items() if words})
-    if one.edit or round(one.seconds, 3):
-        found["seconds"] = round(one.seconds, 3)
+    if one.edit or round(one.seconds, 6):
+        found["seconds"] = round(one.seconds, 6)
     if one.origin:
         found["origin"] = [record_to_json(line) for line in one.origin]
     if one.origin and one.origin_how:
@@ -275,7 +275,7 @@ def _finding_json(one: Finding) -> Json:
         "origin": [record_to_json(line) for line in one.origin],
         "origin_how": one.origin_how if one.origin else "",
         **fields_to_json(one, "edit note hint"),
-        "seconds": round(one.seconds, 3),
+        "seconds": round(one.seconds, 6),
         "share": round(one.share, 3) if one.share else None,
         "times": one.times,
         **_tried_json(one),

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Mapping, Sequence
 
+from depyf.model.cached_results import cached_entries
 from depyf.model.captured import captured_places
 from depyf.model.detail_events import Annotation, ShapeGuard
 from depyf.model.events import (
@@ -68,7 +69,7 @@ def summary(run: Run) -> dict[str, Json]:
     started, total = run.started, totals(run)
     shared = _Shared()
     frames: list[Json] = [_frame(run, frame, shared) for frame in run.frames]
-    checks = checks_json(run, None)
+    checks, cached = checks_json(run, None), cached_entries(run)
     return {
         "schema": SUMMARY_SCHEMA,
         "program": started.command,
@@ -80,7 +81,8 @@ def summary(run: Run) -> dict[str, Json]:
             "graphs": total.graphs,
             "graph_breaks": total.breaks,
             "recompiles": total.recompiles,
-            "compile_seconds": round(total.seconds, 3),
+            "compile_seconds": round(total.seconds, 6),
+            **({"cached_entries": cached} if cached else {}),
         },
         "findings": findings_json(run),
         "expected": expected_json(run),

@@ -94,7 +94,7 @@ def _overview(run: Run) -> list[Json]:
         {
             "frame": frame_id(run, frame.key),
             **fields_to_json(cost, "entries breaks recompiles hits"),
-            "seconds": round(cost.seconds, 3),
+            "seconds": round(cost.seconds, 6),
         }
         for function in overview(run)
         for frame, cost in function.frames
@@ -113,7 +113,7 @@ def _recompiles(run: Run) -> dict[str, Json]:
         },
         "findings": [[*one.compilations] for one in found.findings],
         "expected": [[*one.compilations] for one in found.expected],
-        "saved_seconds": round(saved_seconds(run, found.expected), 3),
+        "saved_seconds": round(saved_seconds(run, found.expected), 6),
     }
 
 

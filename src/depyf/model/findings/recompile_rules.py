@@ -73,7 +73,10 @@ def _now_dynamic(group: Group) -> str:
     made = next(one for _, one in reversed(conditions.of_any_size(group)) if one.entry)
     number = made.entry.index if made.entry else 0
     verb, them = ("varies", "it") if len(names) == 1 else ("vary", "them")
-    return f"{joined(names)} {verb}; torch made {them} dynamic in entry {number}"
+    words = f"{joined(names)} {verb}; torch made {them} dynamic in entry {number}"
+    # The sentence names the user's function, and the entry may belong to its rest.
+    resumed = group.frame.parent is not None
+    return words + (f" of the code after line {group.frame.first_line}" * resumed)
 
 
 def _size_made_static(group: Group) -> str:
