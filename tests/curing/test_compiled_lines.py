@@ -13,6 +13,7 @@ from depyf.model.events import SourceLine
 
 TEXT = "y = x + 1\nz = y * 2\n\nprint(z)\n"
 LOST = "compiled lines are no longer compiled"
+HALF = Lost(f"1 of 2 {LOST}")
 
 
 def run(file, *numbers, kind="operator"):
@@ -31,11 +32,11 @@ def run(file, *numbers, kind="operator"):
     ("compiled", "text", "wanted"),
     [
         (((1, 2), (1, 2)), TEXT, Lost()),
-        (((1, 2), (2,)), TEXT, Lost(f"1 of 2 {LOST}")),  # half is no more than half
+        (((1, 2), (2,)), TEXT, HALF),  # half is no more than half
         (((1, 2, 4), (4,)), TEXT, Lost(f"2 of 3 {LOST}", is_most=True)),
         (((1, 2), ()), TEXT, Lost(f"2 of 2 {LOST}", is_most=True)),
         # An edit replaced the line: it is not left to anybody.
-        (((1, 2), ()), TEXT.replace("y = x + 1", "y = fast(x)"), Lost()),
+        (((1, 2), ()), TEXT.replace("y = x + 1", "y = fast(x)"), HALF),
         # It moved, with another indent.
         (((1, 2), ()), f"if True:\n    {TEXT}", Lost(f"2 of 2 {LOST}", is_most=True)),
         (((), ()), TEXT, Lost()),
@@ -47,7 +48,9 @@ def test_more_than_half_is_lost(tmp_path, monkeypatch, compiled, text, wanted):
     (tmp_path / "main.py").write_text(TEXT)
     files = ProgramFiles(str(tmp_path), file, {file: text})
     first = SimpleNamespace(run=run(file, *compiled[0]))
-    second = SimpleNamespace(run=run(file, *compiled[1]))
+    second = SimpleNamespace(
+        run=run(file, *compiled[1]), graph_breaks=1, plain_functions=0
+    )
     said = lines.lost_lines(first, SimpleNamespace(measure=second, files=files))
     assert said == wanted
 
@@ -55,3 +58,14 @@ def test_more_than_half_is_lost(tmp_path, monkeypatch, compiled, text, wanted):
 def test_inputs_are_no_work(tmp_path, monkeypatch):
     monkeypatch.setattr(lines, "compilation_nodes", lambda entry, frame: entry)
     assert lines.compiled_lines(run("main.py", 1, kind="input")) == frozenset()
+
+
+def test_few_lines_of_a_graph_without_breaks_may_be_constants(tmp_path, monkeypatch):
+    monkeypatch.setattr(lines, "compilation_nodes", lambda entry, frame: entry)
+    file = str(tmp_path / "main.py")
+    (tmp_path / "main.py").write_text(TEXT)
+    files = ProgramFiles(str(tmp_path), file, {file: TEXT})
+    first = SimpleNamespace(run=run(file, 1, 2))
+    second = SimpleNamespace(run=run(file, 2), graph_breaks=0, plain_functions=0)
+    after = SimpleNamespace(measure=second, files=files)
+    assert lines.lost_lines(first, after) == Lost()

@@ -53,11 +53,13 @@ def lost_lines(before: Measure, after: State) -> Lost:
     if before.run is None or after.measure.run is None:
         return Lost()
     lost, of = _left_to_python(before.run, after.measure.run, after.files)
-    if lost == 0:
-        return Lost()
+    is_most = 2 * lost > of
+    is_whole = after.measure.graph_breaks == after.measure.plain_functions == 0
+    if lost == 0 or (is_whole and not is_most):
+        return Lost()  # torch may have computed these lines while it compiled
     # Not "run as plain Python": the figure of functions beside it says so of others.
     words = f"{lost} of {of} compiled lines are no longer compiled"
-    return Lost(words, 2 * lost > of)
+    return Lost(words, is_most)
 
 
 def _left_to_python(before: Run, after: Run, files: ProgramFiles) -> tuple[int, int]:
