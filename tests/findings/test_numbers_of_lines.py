@@ -38,6 +38,9 @@ def test_a_size_made_constant_is_not_the_number_of_the_same_line():
     assert fixed_by(group(("rate", compilation(*symbols, fixed="Eq(s1, 4)")))) is None
     assert fixed_by(group(("rate", compilation(*symbols, fixed="Eq(s0, 4)")))) == LINE
     assert fixed_by(group(("rate", compilation(fixed="Eq(s0, 4)")))) == LINE
+    # A number without a symbol, where others have one, was never dynamic.
+    others = compilation("x.size()[0]", fixed="Eq(s0, 4)")
+    assert fixed_by(group(("rate", others))) is None
 
 
 def test_a_dynamic_entry_that_did_not_fit_later_is_split():

@@ -11,6 +11,7 @@ from depyf.model.events import ShapeSymbol, SourceLine
 from depyf.model.facts import facts_of
 from depyf.model.findings.conditions import fixed_by, varying_sizes
 from depyf.torch_text.guards import read_guard
+from depyf.torch_text.questions import GuardKind
 
 WEIGHT = "L['self']._parameters['weight']"
 
@@ -57,7 +58,7 @@ def test_no_line_makes_a_size_of_a_module_a_constant(literal, source, is_fixed):
         ShapeGuard(None, "Eq(s0, 24)", user_line=LINE, reason="specialized"),
     ]
     group = SimpleNamespace(
-        causes=[SimpleNamespace(literal=literal)],
+        causes=[SimpleNamespace(literal=literal, kind=GuardKind.SIZE)],
         compilations=[SimpleNamespace(facts=facts_of(events))],
     )
     assert (fixed_by(group) == LINE) is is_fixed

@@ -316,11 +316,13 @@ def is_small_bound(cause: Cause) -> bool:
 def fixed_by(group: Group) -> SourceLine | None:
     """Return the line that made the size or number constant in a later entry, or None.
 
-    Lines that made only other numbers constant are left out.  A size without a symbol,
-    of a module's tensor, is a constant from the start.
+    Lines that made only other numbers constant are left out.  A number without a
+    symbol, or a size of a module's tensor, is a constant from the start.
     """
     for cause, compilation in zip(group.causes, group.compilations):
-        if is_of_module(cause) and not _symbols(compilation, {cause.literal}):
+        is_told = cause.kind is GuardKind.NUMBER and compilation.facts.all(ShapeSymbol)
+        is_known = is_of_module(cause) or is_told
+        if is_known and not _symbols(compilation, {cause.literal}):
             continue
         for guard in _made_constant(compilation, {cause.literal}):
             if guard.user_line is not None:

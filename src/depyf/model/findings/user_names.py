@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
 _FIRST = "args[0]"  # of a wrapper with `*args`
 _PARTIAL = "functools.partial"
+_TENSORS = ("Tensor", "Parameter", "Buffer")
 _MEASURES = {"size", "shape", "stride", "storage_offset"}
 
 
@@ -150,7 +151,7 @@ def reached(run: Run, frame: Frame, cause: Cause) -> Reached | None:
 
     For a number that is computed from one value, return the path to that value.
     """
-    path = _of_class(only_path(cause.source), frame)
+    path = _of_class(_path_of(cause.source, frame), frame)
     steps = steps_of(path) or steps_of(cause.source)
     if steps is None:
         return None
@@ -169,6 +170,16 @@ def reached(run: Run, frame: Frame, cause: Cause) -> Reached | None:
         _class_names(frame),
         own[-2] if is_method and own[-2] != "<locals>" else "",
     )
+
+
+def _path_of(source: str, frame: Frame) -> str:
+    """Return the only path that an expression reads; empty if it reads several.
+
+    The `shape` of an object that is no tensor is an attribute like others.
+    """
+    path = only_path(source)
+    name = _class_names(frame).get(path, "")
+    return source if name and not name.endswith(_TENSORS) and source != path else path
 
 
 @once_each
