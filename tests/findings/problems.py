@@ -1843,4 +1843,39 @@ PROBLEMS = (
         before=Figures(entries=3, recompiles=2),
         after=Figures(entries=1),
     ),
+    Problem(
+        name="episode_lists",
+        threads="pytorch#93724",
+        rule="growing-container",
+        cause="self.rewards.append(reward)",
+        edits=(
+            ("        self.episode.note(action.sum(), action.std())\n", ""),
+            (
+                "        action = agent.act(torch.full((3,), 0.1 * step))\n",
+                "        action = agent.act(torch.full((3,), 0.1 * step))\n"
+                "        agent.episode.note(action.sum(), action.std())\n",
+            ),
+        ),
+        before=Figures(entries=5, recompiles=4),
+        after=Figures(entries=1),
+    ),
+    Problem(
+        name="stride_buffers",
+        threads="pytorch#179640",
+        rule="number-as-tensor",
+        cause="frames = math.ceil((x.shape[-1] + self.span) / self.stride)",
+        edits=(
+            (
+                'self.register_buffer("stride", torch.tensor(stride), persistent=False)',
+                "self.stride = stride",
+            ),
+            (
+                'self.register_buffer("span", torch.tensor(kernel - stride), '
+                "persistent=False)",
+                "self.span = kernel - stride",
+            ),
+        ),
+        before=Figures(entries=4, breaks=2),
+        after=Figures(entries=1),
+    ),
 )

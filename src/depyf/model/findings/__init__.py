@@ -17,10 +17,11 @@ from depyf.model.findings.edited_lines import with_known_edits
 from depyf.model.findings.failure_rules import FAILURE_RULES
 from depyf.model.findings.failures import failures
 from depyf.model.findings.names import joined, place
+from depyf.model.findings.number_buffers import NUMBER_BUFFER
 from depyf.model.findings.one_line import one_edit
 from depyf.model.findings.other_sizes import other_sizes
 from depyf.model.findings.recompile_groups import groups
-from depyf.model.findings.recompile_rules import RECOMPILE_RULES
+from depyf.model.findings.recompile_rules import GROWING, RECOMPILE_RULES
 from depyf.model.findings.rule import (
     EACH,
     Consequence,
@@ -174,6 +175,7 @@ def _summed(expected: Sequence[Expected]) -> Iterator[Expected]:
 
 
 _SETTING = "torch._dynamo.config."
+_OF_ONE_PLACE = {WRAPPER, NUMBER_BUFFER.name}
 _OF_BREAKS = frozenset(rule.name for rule in BREAK_RULES)
 _OF_RECOMPILES = frozenset(rule.name for rule in RECOMPILE_RULES)
 
@@ -184,7 +186,8 @@ def _causes(found: Sequence[Finding]) -> Iterator[object]:
     By default, they share the rule, the function, and the edit or line.  Findings of
     different functions also share a key in these cases:
 
-    - wrappers: the same edit of a decorator's wrapper;
+    - code in another place, such as a decorator's wrapper: the same edit there;
+    - containers that grow together: the same recompiles;
     - graph breaks: the same line that breaks;
     - recompiles with an edit of a setting: the same value;
     - recompiles with advice in words: the same last line that created the value.
@@ -192,8 +195,10 @@ def _causes(found: Sequence[Finding]) -> Iterator[object]:
     at_line: dict[object, object] = {}
     for one in found:
         key: object = (one.rule, one.subject, one.edit or one.where)
-        if one.rule == WRAPPER:
+        if one.rule in _OF_ONE_PLACE:
             key = (one.rule, one.note)
+        elif one.rule == GROWING:
+            key = (one.rule, one.subject, one.compilations)
         elif one.rule in _OF_BREAKS and one.where is not None:
             line = one.rule, one.where.file, one.where.line
             key = at_line.setdefault(line, key)
@@ -219,6 +224,8 @@ def _merged(found: Sequence[Finding]) -> Iterator[Finding]:
             yield first
             continue
         also = "; ".join(_elsewhere(group))
+        ids = dict.fromkeys(each for one in group for each in one.compilations)
+        recompiles = sum(one.recompiles for one in group)
         yield replace(
             first,
             what=f"{first.what}; {also}" if also else first.what,
@@ -226,11 +233,11 @@ def _merged(found: Sequence[Finding]) -> Iterator[Finding]:
             seconds=sum(one.seconds for one in _disjoint(group)),
             share=min(sum(one.share for one in _disjoint(group)), 1.0),
             times=sum(one.times for one in group),
-            recompiles=sum(one.recompiles for one in group),
+            recompiles=min(recompiles, len(ids)) if ids else recompiles,
             met=sum(one.met for one in group),
             frames=tuple(dict.fromkeys(key for one in group for key in one.frames)),
             tried=tuple(dict.fromkeys(each for one in group for each in one.tried)),
-            compilations=tuple(each for one in group for each in one.compilations),
+            compilations=tuple(ids),
         )
 
 

@@ -14,7 +14,7 @@ from depyf.model.findings.program_index import own_nodes
 from depyf.model.findings.program_text import file_of, index_of, line_of
 from depyf.model.findings.rule import Cure, Rule
 from depyf.model.findings.syntax_parts import last_name
-from depyf.model.python_text import text_of
+from depyf.model.python_text import parsed, text_of
 from depyf.torch_text.reasons import BreakKind
 
 if TYPE_CHECKING:
@@ -62,13 +62,24 @@ def number_buffers(one: Break) -> list[NumberBuffer]:
         owner = index.class_around(function) if index and function else None
         if file is None or owner is None or function is None:
             continue
-        read = {_own_name(one) for one in ast.walk(function)}
+        read = _read_in(function, owner)
         for node, name, number in _kept(owner):
             if name in read:
                 at = line_of(file, node.lineno)
                 buffer = NumberBuffer(at, node, name, text_of(number, file.text))
                 found.setdefault((file.file, node.lineno), buffer)
     return list(found.values())
+
+
+def _read_in(node: ast.AST, owner: ast.ClassDef) -> set[str]:
+    """Return the attributes of `self` that code and the methods it calls read."""
+    read = {_own_name(one) for one in ast.walk(node)}
+    called = [
+        one
+        for one in owner.body
+        if isinstance(one, ast.FunctionDef) and one.name in read
+    ]
+    return read.union(*({_own_name(one) for one in ast.walk(each)} for each in called))
 
 
 def _own_name(node: ast.AST) -> str:
@@ -118,9 +129,14 @@ def _changed(function: Function) -> Iterator[str]:
 
 
 def _read_there(one: Break) -> list[NumberBuffer]:
-    """Return those that the broken line itself reads."""
-    line = one.where.text if one.where is not None else ""
-    return [each for each in number_buffers(one) if f"self.{each.name}" in line]
+    """Return those that the broken line reads, also in a method that it calls."""
+    where = one.where
+    file = file_of(one.run, where)
+    function = index_of(file).function_at(where.line) if file and where else None
+    owner = index_of(file).class_around(function) if file and function else None
+    tree = parsed(where.text.strip()) if where is not None else None
+    read = _read_in(tree, owner) if tree is not None and owner is not None else set()
+    return [each for each in number_buffers(one) if each.name in read]
 
 
 def _cure(one: Break) -> Cure:

@@ -45,6 +45,7 @@ from depyf.torch_text.questions import GuardKind
 if TYPE_CHECKING:
     from depyf.model.findings.recompile_groups import Group
 
+GROWING = "growing-container"
 _SET_ONCE = "set it once, before the first call"
 
 
@@ -306,7 +307,7 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
     LAZY_ATTRIBUTE,
     KEPT_PARAMETERS,
     Rule(
-        "growing-container",
+        GROWING,
         of(GuardKind.LENGTH),
         lambda group: growth.grows(group) and growth.is_extended(group),
         "is compiled again while `{it.source}` grows ({it.some_lengths} items), as "
