@@ -25,6 +25,7 @@ from depyf.curing.mark_edits import kept_apart, marked
 from depyf.curing.noted_after import noted_after_break
 from depyf.curing.passed_down import passed_down
 from depyf.curing.plain_inputs import plain_inputs
+from depyf.curing.plain_keys import plain_keys
 from depyf.curing.program_files import original_text
 from depyf.curing.proposal import Proposal, setting, with_torch
 from depyf.curing.recompile_edits import of_group
@@ -111,6 +112,7 @@ def _all(run: Run, files: ProgramFiles, known: tuple[str, ...]) -> Iterator[Prop
             *of_break(met, files, name),
             *settings_of(met, files, name),
             *plain_inputs(met, files, name),
+            *plain_keys(met, files, name, known),
             *copied(met, files, name, known),
             *compiled_around(met, files, name, known),
             *prepared_outside(met, files, name, known),
@@ -147,6 +149,7 @@ def _all(run: Run, files: ProgramFiles, known: tuple[str, ...]) -> Iterator[Prop
             *noted,
             *settings,
             *plain_inputs(one, files, name),
+            *plain_keys(one, files, name, known),
             *copied(one, files, name, known),
             *compiled_around(one, files, name, known),
             *prepared_outside(one, files, name, known),

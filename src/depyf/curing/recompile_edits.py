@@ -25,6 +25,7 @@ from depyf.curing.made_at_init import made_at_init
 from depyf.curing.made_once import made_once
 from depyf.curing.named_sources import named_sources
 from depyf.curing.noted_after import noted_after_guard
+from depyf.curing.one_dtype import one_dtype
 from depyf.curing.origin_edits import (
     DETACHED,
     form_of,
@@ -308,6 +309,7 @@ RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
     _marked,
     _sizes,
     _whole,
+    one_dtype,
     made_at_init,
     held_copies,
     first_eager,
