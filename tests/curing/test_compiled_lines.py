@@ -60,6 +60,18 @@ def test_inputs_are_no_work(tmp_path, monkeypatch):
     assert lines.compiled_lines(run("main.py", 1, kind="input")) == frozenset()
 
 
+def test_an_edit_that_compiles_more_loses_nothing(tmp_path, monkeypatch):
+    """Before, only the hook of a tensor subclass was compiled."""
+    monkeypatch.setattr(lines, "compilation_nodes", lambda entry, frame: entry)
+    file = str(tmp_path / "main.py")
+    (tmp_path / "main.py").write_text(TEXT)
+    files = ProgramFiles(str(tmp_path), file, {file: TEXT})
+    first = SimpleNamespace(run=run(file, 4))
+    second = SimpleNamespace(run=run(file, 1, 2), graph_breaks=0, plain_functions=0)
+    after = SimpleNamespace(measure=second, files=files)
+    assert not lines.lost_lines(first, after).is_most
+
+
 def test_few_lines_of_a_graph_without_breaks_may_be_constants(tmp_path, monkeypatch):
     monkeypatch.setattr(lines, "compilation_nodes", lambda entry, frame: entry)
     file = str(tmp_path / "main.py")

@@ -52,8 +52,8 @@ def lost_lines(before: Measure, after: State) -> Lost:
     """
     if before.run is None or after.measure.run is None:
         return Lost()
-    lost, of = _left_to_python(before.run, after.measure.run, after.files)
-    is_most = 2 * lost > of
+    lost, of, now = _left_to_python(before.run, after.measure.run, after.files)
+    is_most = 2 * lost > of > now
     is_whole = after.measure.graph_breaks == after.measure.plain_functions == 0
     if lost == 0 or (is_whole and not is_most):
         return Lost()  # torch may have computed these lines while it compiled
@@ -62,12 +62,15 @@ def lost_lines(before: Measure, after: State) -> Lost:
     return Lost(words, is_most)
 
 
-def _left_to_python(before: Run, after: Run, files: ProgramFiles) -> tuple[int, int]:
-    """Return how many compiled lines are left to Python, and how many there were.
+def _left_to_python(
+    before: Run, after: Run, files: ProgramFiles
+) -> tuple[int, int, int]:
+    """Return how many compiled lines are left to Python, how many there were and are.
 
     Lines that the edit removed do not count as left.
     """
     had = {one for one in compiled_lines(before) if files.is_own(one[0])}
     texts = {file: {one.strip() for one in files.lines(file)} for file, _ in had}
     kept = {(file, text) for file, text in had if text in texts[file]}
-    return len(kept - compiled_lines(after)), len(had)
+    now = {one for one in compiled_lines(after) if files.is_own(one[0])}
+    return len(kept - now), len(had), len(now)

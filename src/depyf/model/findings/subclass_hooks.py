@@ -9,12 +9,12 @@ from depyf.model.findings.rule import Rule
 if TYPE_CHECKING:
     from depyf.model.findings.breaks import Break
 
-_HOOKS = {"__torch_function__", "__torch_dispatch__"}
+HOOKS = {"__torch_function__", "__torch_dispatch__"}
 
 
 def is_in_hook(one: Break) -> bool:
     """Return whether a hook of a tensor subclass breaks the graph."""
-    return bool(_HOOKS & {line.function for line in one.event.user_stack})
+    return bool(HOOKS & {line.function for line in one.event.user_stack})
 
 
 SUBCLASS_HOOK: Rule[Break] = Rule(

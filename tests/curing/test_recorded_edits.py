@@ -1,0 +1,67 @@
+"""Edits that are proposed for recorded problems; `test_cures` runs such edits."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+
+from depyf.curing.program_files import ProgramFiles
+from depyf.curing.proposals import proposals
+from depyf.model.build import fold
+from depyf.model.serialize import event_from_json, event_to_json
+
+PROBLEMS = Path(__file__).parent.parent / "findings"
+THERE = "/home/user/"  # where they were recorded
+
+
+def proposed(name, folder):
+    """Return the new lines of each proposal for a recorded problem."""
+    text = gzip.decompress((PROBLEMS / "journals" / f"{name}.jsonl.gz").read_bytes())
+    events = []
+    for line in text.splitlines():
+        whole = json.dumps(event_to_json(event_from_json(json.loads(line))))
+        events.append(event_from_json(json.loads(whole.replace(THERE, f"{folder}/"))))
+    file = folder / f"{name}.py"
+    program = (PROBLEMS / "problems" / f"{name}.py").read_text("utf-8")
+    file.write_text(program, "utf-8")
+    files = ProgramFiles(str(folder), str(file), {})
+    for one in proposals(fold(events), files):
+        new = files.edited(one.edits).text(str(file)).split("\n")
+        old = program.split("\n")
+        yield [line.strip() for line in new if line not in old]
+
+
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        ("boxes_by_mask", ["shared = torch.where(meets, (right - left) * 2, shared)"]),
+        ("lazy_offsets", ["self.offsets()"]),
+        (
+            "kept_parameters",
+            [
+                "self.weights = {name: one.detach().clone() for name, one in "
+                "model.named_parameters()}"
+            ],
+        ),
+        (
+            "numpy_keys",
+            [
+                "self.levels = {one: torch.tensor(depth == one) for one in "
+                "np.unique(depth).tolist()}"
+            ],
+        ),
+        ("stride_buffers", ["self.stride = stride", "self.span = kernel - stride"]),
+        (
+            "tagged_tensor",
+            [
+                "print(round(float(compiled((images).as_subclass(torch.Tensor), "
+                "masks)), 4))"
+            ],
+        ),
+    ],
+)
+def test_the_edit_is_proposed(tmp_path, name, lines):
+    assert lines in list(proposed(name, tmp_path))
