@@ -31,7 +31,7 @@ from depyf.model.findings.program_index import (
     first_line,
     last_line,
 )
-from depyf.model.findings.syntax_parts import last_name
+from depyf.model.findings.syntax_parts import last_name, own_attributes
 from depyf.model.python_text import dotted
 
 if TYPE_CHECKING:
@@ -207,23 +207,9 @@ def init_for(tree: ast.Module, line: int, node: ast.AST) -> Function | None:
     function = functions[0]
     if loaded_names([node]) & _variables(functions) != _SELF:
         return None
-    read = {
-        one.attr
-        for one in ast.walk(node)
-        if isinstance(one, ast.Attribute) and dotted(one.value) in _SELF
-    }
+    read = own_attributes(node)
     owner = class_of(tree, function)
     inits = list(functions_named(owner, "__init__")) if owner else []
     others = [one for one in owner.body if one not in inits] if owner else []
-    return inits[0] if len(inits) == 1 and not read & _set_by(others) else None
-
-
-def _set_by(nodes: list[ast.stmt]) -> set[str]:
-    """Return the names of attributes of self that statements set."""
-    return {
-        one.attr
-        for node in nodes
-        for one in ast.walk(node)
-        if isinstance(one, ast.Attribute) and not isinstance(one.ctx, ast.Load)
-        if dotted(one.value) in _SELF
-    }
+    changed = {name for one in others for name in own_attributes(one, stored=True)}
+    return inits[0] if len(inits) == 1 and not read & changed else None

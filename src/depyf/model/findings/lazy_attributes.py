@@ -6,12 +6,12 @@ A function that is compiled before has an entry for None, which serves no later 
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Iterator, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from depyf.model.findings.program_index import Kind
 from depyf.model.findings.program_text import index_of, program_files
 from depyf.model.findings.rule import Cure, Rule
-from depyf.model.findings.syntax_parts import last_name
+from depyf.model.findings.syntax_parts import last_name, own_attributes
 from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:
@@ -108,24 +108,12 @@ def _has_all(owner: ast.ClassDef, init: Function, method: Function) -> bool:
 
     Attributes that other methods set, too, may have another value later.
     """
-    read = set(_attributes(method, ast.Load))
-    own = {one.name for one in owner.body if isinstance(one, ast.FunctionDef)}
-    others = [
-        one
-        for one in owner.body
-        if one is not init and one is not method and isinstance(one, ast.FunctionDef)
-    ]
-    changed = {name for one in others for name in _attributes(one, ast.Store)}
-    known = own | set(_attributes(init, ast.Store))
+    methods = [one for one in owner.body if isinstance(one, ast.FunctionDef)]
+    others = [one for one in methods if one is not init and one is not method]
+    changed = {name for one in others for name in own_attributes(one, stored=True)}
+    known = {one.name for one in methods} | own_attributes(init, stored=True)
+    read = own_attributes(method)
     return read <= known and not read & changed
-
-
-def _attributes(function: Function, context: type) -> Iterator[str]:
-    """Yield the attributes of `self` that a function reads or sets."""
-    for one in ast.walk(function):
-        if isinstance(one, ast.Attribute) and isinstance(one.ctx, context):
-            if isinstance(one.value, ast.Name) and one.value.id == "self":
-                yield one.attr
 
 
 def _is_none(cause: Cause) -> bool:

@@ -13,7 +13,7 @@ from depyf.model.findings.names import place
 from depyf.model.findings.program_index import own_nodes
 from depyf.model.findings.program_text import file_of, index_of, line_of
 from depyf.model.findings.rule import Cure, Rule
-from depyf.model.findings.syntax_parts import last_name
+from depyf.model.findings.syntax_parts import last_name, own_attributes
 from depyf.model.python_text import parsed, text_of
 from depyf.torch_text.reasons import BreakKind
 
@@ -73,19 +73,13 @@ def number_buffers(one: Break) -> list[NumberBuffer]:
 
 def _read_in(node: ast.AST, owner: ast.ClassDef) -> set[str]:
     """Return the attributes of `self` that code and the methods it calls read."""
-    read = {_own_name(one) for one in ast.walk(node)}
+    read = own_attributes(node)
     called = [
         one
         for one in owner.body
         if isinstance(one, ast.FunctionDef) and one.name in read
     ]
-    return read.union(*({_own_name(one) for one in ast.walk(each)} for each in called))
-
-
-def _own_name(node: ast.AST) -> str:
-    """Return the name of an attribute of `self`; "" for other nodes."""
-    is_own = isinstance(node, ast.Attribute) and last_name(node.value) == "self"
-    return node.attr if is_own and isinstance(node, ast.Attribute) else ""
+    return read.union(*map(own_attributes, called))
 
 
 def _kept(owner: ast.ClassDef) -> Iterator[tuple[ast.stmt, str, ast.expr]]:
@@ -104,8 +98,8 @@ def _kept(owner: ast.ClassDef) -> Iterator[tuple[ast.stmt, str, ast.expr]]:
 def _registered(node: ast.stmt) -> Iterator[tuple[str, ast.expr]]:
     """Yield the name and value of a buffer that a state dict does not contain."""
     if isinstance(node, ast.Assign) and len(node.targets) == 1:
-        if _own_name(node.targets[0]):
-            yield _own_name(node.targets[0]), node.value
+        for name in own_attributes(node.targets[0], stored=True):
+            yield name, node.value
     call = node.value if isinstance(node, ast.Expr) else None
     if isinstance(call, ast.Call) and last_name(call.func) == "register_buffer":
         is_left_out = any(
@@ -117,15 +111,15 @@ def _registered(node: ast.stmt) -> Iterator[tuple[str, ast.expr]]:
             yield name, call.args[1]
 
 
-def _changed(function: Function) -> Iterator[str]:
-    """Yield the attributes of `self` that a method sets or changes in place."""
-    for node in own_nodes(function):
-        if not isinstance(node, ast.Attribute):
-            continue
-        if _own_name(node) and isinstance(node.ctx, ast.Store):
-            yield node.attr
-        if node.attr in _CHANGE and isinstance(node.value, ast.Attribute):
-            yield node.value.attr
+def _changed(function: Function) -> set[str]:
+    """Return the attributes of `self` that a method sets or changes in place."""
+    in_place = {
+        node.value.attr
+        for node in own_nodes(function)
+        if isinstance(node, ast.Attribute) and node.attr in _CHANGE
+        if isinstance(node.value, ast.Attribute)
+    }
+    return in_place | own_attributes(function, stored=True)
 
 
 def _read_there(one: Break) -> list[NumberBuffer]:

@@ -89,6 +89,22 @@ def given_by_call(
                         yield node.func.value, key, value
 
 
+def own_attributes(node: ast.AST, *, stored: bool = False) -> set[str]:
+    """Return the attributes of `self` that code reads, or those that it sets.
+
+    >>> own_attributes(ast.parse("self.a = self.b.c"))
+    {'b'}
+    >>> own_attributes(ast.parse("self.a = self.b.c"), stored=True)
+    {'a'}
+    """
+    return {
+        one.attr
+        for one in ast.walk(node)
+        if isinstance(one, ast.Attribute) and getattr(one.value, "id", "") == "self"
+        if isinstance(one.ctx, ast.Load) is not stored
+    }
+
+
 def names_called(line: str) -> set[str]:
     """Return the last names of the functions that a line of code calls.
 
