@@ -57,7 +57,16 @@ def holders(group: Group) -> list[Held]:
         return []
     if is_stored(first.literal) == is_stored(first.expected):
         return []
-    return [one for file in program_files(group.run) for one in _of(file)]
+    other = first.literal if is_stored(first.expected) else first.expected
+    key = other[:-1].rpartition("[")[2] if other.endswith("]") else ""
+    if not key:
+        return []  # it is no item of a container
+    found = [
+        one
+        for file in program_files(group.run)
+        for one in sorted(_of(file), key=lambda held: held.node.lineno)
+    ]
+    return [one for one in found if one.is_named is not key.isdigit()]
 
 
 def _of(file: ProgramFile) -> Iterator[Held]:
