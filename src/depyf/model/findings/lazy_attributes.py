@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from depyf.model.findings.program_index import Function
     from depyf.model.findings.recompile_groups import Group
 
+_MAKING = (ast.If, ast.Assign, ast.AnnAssign, ast.Return, ast.With)
 _PROPERTIES = {"property", "cached_property"}
 
 
@@ -67,7 +68,9 @@ def lazily_made(group: Group) -> Lazy | None:
             )
             if init is None or init is method or not call or is_reset:
                 continue
-            if _tests(method, store.node, name) and _has_all(owner, init, method):
+            if not _tests(method, store.node, name) or not _only_makes(method):
+                continue
+            if _has_all(owner, init, method):
                 return Lazy(file.file, owner, init, method, call)
     return None
 
@@ -100,6 +103,17 @@ def _tests(method: Function, made: ast.AST, name: str) -> bool:
         and name in {last_name(part) for part in ast.walk(one.test)}
         and any(inner is made for part in one.body for inner in ast.walk(part))
         for one in ast.walk(method)
+    )
+
+
+def _only_makes(method: Function) -> bool:
+    """Return whether a method does nothing but make and return values."""
+    statements = (one for one in ast.walk(method) if isinstance(one, ast.stmt))
+    return all(
+        isinstance(one, _MAKING)
+        or (isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant))
+        for one in statements
+        if one is not method
     )
 
 
