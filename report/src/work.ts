@@ -25,13 +25,21 @@ export class Works {
 
   constructor(private readonly graphs: readonly GraphData[]) {}
 
-  /** The operations of a kernel that belong to a module or a line. */
-  of(kernel: Ran, wanted: string): Work[] {
+  /** The operations of a kernel that belong to a module or a line; `isWide`: and to what the line calls. */
+  of(kernel: Ran, wanted: string, isWide = false): Work[] {
     let all = this.known.get(kernel);
     if (all === undefined) this.known.set(kernel, all = this.all(kernel));
     const isCall = this.isCall(wanted);
-    return all.filter(({ modules, places, calls }) => isOf({ places: isCall ? calls : places,
+    return all.filter(({ modules, places, calls }) => isOf({
+      places: isWide ? [...places, ...calls] : isCall ? calls : places,
       modules: Object.fromEntries(modules.map((one) => [one, []])) }, wanted));
+  }
+
+  /** Whether a kernel computes nothing of lines, but reads a value through a view that they make. */
+  isReader(kernel: Ran, wanted: string): boolean {
+    const known = this.nodesOf(this.graphs.find(({ file }) => file === kernel.graph));
+    return this.of(kernel, wanted, true).length === 0 && kernel.nodes.some((name) =>
+      isOf({ modules: {}, places: known.get(name)?.places ?? [] }, wanted));
   }
 
   /** Whether a line has no operation itself, but calls functions that have some. */

@@ -77,3 +77,30 @@ test("a view that no kernel names is still known as a view", async () => {
   expect(await ask("toy.py:5", "helper.py:2"))
     .toEqual(["No kernel computes toy.py:5: it only makes views, which compute nothing."]);
 });
+
+test("a kernel that only reads a line's result through a view is named apart", async () => {
+  const data = withViews(true);
+  const details = data.details["f0"]!.compilations[0]!;
+  const [first] = details.kernel_data!;
+  const [file] = data.frames[0]!.compilations![0]!.kernels!;
+  const graph = details.graph_data![1]!;
+  // Line 5 is computed by `k_less`, which `k_abs` reads through a view.
+  graph.nodes.push({ ...graph.nodes.find(({ name }) => name === "less")!, name: "less_1", bytes: 8 });
+  details.kernel_data!.splice(1, 0, { ...first!, kernel: "k_less", nodes: ["less_1"], places: [{ file: FILE, line: 5 }], modules: {} });
+  file!.names!.push("k_less");
+  await show(data);
+  await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 5 } });
+  expect(app.querySelector(".told")?.textContent)
+    .toContain("in 2 kernels: k_less≈ (read through a view in k_abs≈); backward: k_sum");
+});
+
+test("a direction that only reads through a view says so before the other", async () => {
+  const data = withViews(true);
+  // The forward computes line 5 too, in no kernel that is recorded.
+  const graph = data.details["f0"]!.compilations[0]!.graph_data![1]!;
+  graph.nodes.push({ ...graph.nodes.find(({ name }) => name === "less")!, name: "less_1", bytes: 8 });
+  await show(data);
+  await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 5 } });
+  expect(app.querySelector(".told")?.textContent)
+    .toContain("forward: read through a view in k_abs≈; backward: k_sum");
+});

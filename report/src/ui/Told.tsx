@@ -226,27 +226,48 @@ function InKernels({ place, panes, keys }: { place: EntryPlace; panes: string[];
   const groups = [false, true].map((way) => ({ way, own: keys.filter((key) =>
     isBackward(place, unnamed(key)[0]) === way) })).filter(({ own }) => own.length > 0);
   const views = viewsOf(place, groups.map(({ way }) => way));
-  const isSplit = views.length === 1 && groups.length > 1;
   const isMany = keys.length > INLINE && groups.length > 1;
   // What one direction leaves free is for the other.
   const room = (own: readonly string[]) => Math.max(INLINE / groups.length, INLINE - keys.length + own.length);
-  return <><span class="soft">{isSplit ? "" : views.length > 0 ? "only makes views; read in" : "in"}{isSplit
-    || keys.length < 2 ? "" : ` ${keys.length} kernels:`}{isSplit ? "" : " "}</span>
-    {groups.map(({ way, own }, at) => <Fragment key={String(way)}>{at === 0 ? "" : "; "}
-      <span class="soft">{!isSplit && !isMany && !way ? "" : `${way ? "backward" : "forward"}${
-        isMany ? ` ${own.length}` : ""}: `}{isSplit && views.includes(way) ? "only makes views; read in " : ""}</span>
-      <Listed place={place} panes={panes} keys={own.slice(0, room(own))} />
-      {own.length <= room(own) ? null : <span title={own.slice(room(own)).map((key) =>
-        shortName(unnamed(key)[1])).join(", ")}>, …</span>}</Fragment>)}</>;
+  const readers = readersOf(place, keys);
+  const isReader = (key: string, way: boolean) => !views.includes(way) && readers.has(key);
+  const counts = groups.map(({ way, own }) => own.filter((key) => !isReader(key, way)).length);
+  const computing = counts.reduce((sum, one) => sum + one, 0);
+  // One direction only reads: then each says for itself what it does.
+  const isSplit = groups.length > 1 && (views.length === 1 || (computing > 0 && counts.includes(0)));
+  return <><span class="soft">{isSplit || computing === 0 ? "" : views.length > 0 ? "only makes views; read in" : "in"}{isSplit
+    || computing < 2 ? "" : ` ${computing} kernels:`}{isSplit || computing === 0 ? "" : " "}</span>
+    {groups.map(({ way, own: all }, at) => {
+      const [own, through] = [false, true].map((is) => all.filter((key) => isReader(key, way) === is)) as [string[], string[]];
+      const left = Math.max(1, room(all) - own.length);
+      return <Fragment key={String(way)}>{at === 0 ? "" : "; "}
+        <span class="soft">{!isSplit && !isMany && !way ? "" : `${way ? "backward" : "forward"}${
+          isMany && own.length > 0 ? ` ${own.length}` : ""}: `}{isSplit && views.includes(way) ? "only makes views; read in " : ""}</span>
+        <Listed place={place} panes={panes} keys={own} most={room(all)} />
+        {through.length === 0 ? null : <><span class="soft">{own.length > 0 ? " (" : ""}read through a view in </span>
+          <Listed place={place} panes={panes} keys={through} most={left} />
+          <span class="soft">{own.length > 0 ? ")" : ""}</span></>}</Fragment>;
+    })}</>;
 }
 
-/** Kernels of one direction. */
-const Listed = ({ place, panes, keys }: { place: EntryPlace; panes: string[]; keys: readonly string[] }) =>
-  <>{keys.map((key, at) => {
+/** The kernels that only read a value through a view of the selected line: "Fused?" counts none of them. */
+function readersOf(place: EntryPlace, keys: readonly string[]): ReadonlySet<string> {
+  const { context: { details: { graph_data: graphs = [], kernel_data: kernels = [] } }, state: { selection } } = place;
+  if (selection?.kind !== "source") return new Set();
+  const wanted = asked(place, selection);
+  return new Set(kernels.filter((one) => keys.includes(named(one.file, one.kernel))
+    && worksOf(graphs).isReader(one, wanted)).map((one) => named(one.file, one.kernel)));
+}
+
+/** Kernels of one direction; those that have no room are a title. */
+const Listed = ({ place, panes, keys, most }:
+  { place: EntryPlace; panes: string[]; keys: readonly string[]; most: number }) =>
+  <>{keys.slice(0, most).map((key, at) => {
     const name = shortName(unnamed(key)[1]);
     return <Fragment key={key}>{at === 0 ? "" : ", "}<KernelLink place={place} panes={panes} of={key}
       bare={at === 0 ? name : withoutStem(name, shortName(unnamed(keys[at - 1] ?? "")[1]))} /></Fragment>;
-  })}</>;
+  })}{keys.length <= most ? null : <span title={keys.slice(most).map((key) =>
+    shortName(unnamed(key)[1])).join(", ")}>, …</span>}</>;
 
 function nameOf({ context: { root } }: EntryPlace, selection: Selection): string {
   switch (selection.kind) {
