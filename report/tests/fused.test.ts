@@ -198,3 +198,20 @@ test("a part is compared with the rest of the whole, not with itself", () => {
   expect(asked("gate.proj", "m.py:4")).toEqual([{ both: [one], first: [one], second: [one], inner: "same" }]);
   expect(asked("gate.proj", "m.py:5")).toEqual([{ ...apart, inner: undefined }]);
 });
+
+test("a line of a function is a part of the line that calls it, although that has an operation itself", () => {
+  const graph = graphWith(["norm", "aten.norm.default(a)", 25, 8], ["mul", "aten.mul.Tensor(a, b)", 14, 8],
+    ["far", "aten.mul.Tensor(a, b)", 14, 8]);
+  graph.nodes[1]!.places.unshift({ file: "/m.py", line: 25 });
+  const at = (name: string, node: string, line: number, shown: number) =>
+    ({ ...kernel(name, "gate", line, shown), graph: "g", nodes: [node], modules: {} });
+  const [norm, mul, far] = [at("cpp_fused_0", "norm", 25, 10), at("cpp_fused_1", "mul", 14, 11), at("cpp_fused_2", "far", 14, 12)];
+  const asked = (kernels: KernelData[], ...names: [string, string]) => fused(kernels, new Set(), ...names, [graph])
+    .map(({ both, first, second, inner }) => ({ both, first, second, inner }));
+  const apart = [{ both: [], first: [norm], second: [mul], inner: 1 }];
+  expect(asked([norm, mul], "m.py:25", "m.py:14")).toEqual(apart);
+  // What another line calls of the function is not meant.
+  expect(asked([norm, mul, far], "m.py:25", "m.py:14")).toEqual(apart);
+  const one = { ...norm, nodes: ["norm", "mul"], places: [25, 14].map((line) => ({ file: "/m.py", line })) };
+  expect(asked([one], "m.py:14", "m.py:25")).toEqual([{ both: [one], first: [one], second: [one], inner: 0 }]);
+});

@@ -27,8 +27,10 @@ export function FusedAnswer({ place, one, other }: { place: EntryPlace; one: str
       <Unknown key={wanted} place={place} known={known} wanted={wanted} />)}</>;
   const found = fused(known, backward, one, other, graphs);
   const [{ inner } = { inner: undefined }] = found;
-  const stands = calling.map((wanted) => <p key={wanted}><code>{wanted}</code> stands for what it
-    calls: <Called of={calledFunctions(place, wanted)} />.</p>);
+  const callers = new Set([[one, other], [other, one]].flatMap(([line = "", part = ""]) =>
+    works.isCaller(known, line, part) ? [line] : []));
+  const stands = [...calling, ...callers].map((wanted) => <p key={wanted}><code>{wanted}</code> stands for {
+    callers.has(wanted) ? "its own operations and for " : ""}what it calls: <Called of={calledFunctions(place, wanted)} />.</p>);
   if (inner === "same")
     return <>{stands}<p>The same operations, in <Names kernels={found.flatMap(({ both }) => both)} />.</p></>;
   const ways = [false, true].filter((way) => known.some(({ file }) => backward.has(file) === way));
