@@ -32,13 +32,14 @@ export interface Area { names: readonly string[]; size: string; room: Room }
 
 const isEnd = (name: string): boolean => name.startsWith("[");
 
-/** The labels of all areas: where one of a list leaves out the list's name, all of the list do. */
+/** The labels of all areas: where one of a list has no room for the list's name, all of the list leave it out. */
 export function labelsOf(areas: readonly Area[]): Label[] {
-  const labelled = (all: readonly Area[]) => all.map(({ names, size, room }) => labelOf(names, size, room));
-  const first = labelled(areas);
-  if (!first.some(({ lines: [line = ""] }) => isEnd(line))) return first;
-  return labelled(areas.map(({ names, ...area }) => ({ ...area,
-    names: names.some(isEnd) ? names.filter(isEnd) : names })));
+  const labelled = (isMeant: (name: string) => boolean) => areas.map(({ names, size, room }) =>
+    labelOf(names.some(isMeant) ? names.filter(isMeant) : names, size, room));
+  const [any, whole] = [labelled(() => true), labelled((name) => !isEnd(name))];
+  // A name in more lines is better than `[0].mlp` beside `layers[1]`; `[1]` alone is no reason.
+  const isLost = ({ lines }: Label, at: number) => lines.join("").includes("].") && whole[at]?.lines.length === 0;
+  return any.some(isLost) ? labelled(isEnd) : whole;
 }
 
 /** Lays a name out in lines that end between its words; null where a word has no room. */
@@ -55,7 +56,7 @@ function inLines(name: string, across: number): string[] | null {
 
 /** What is before the end of a path, and its end: `layers` and `[3].mlp` of `layers[3].mlp`. */
 function cutAt(path: string): [string, string] {
-  const index = path.includes(" ") ? 0 : path.search(/\[[^\]]*\]\./);
+  const index = path.includes(" ") ? 0 : path.search(/\[[^\]]*\](?:\.|$)/);
   const at = index >= 0 ? index : path.lastIndexOf(".") + 1;
   return [path.slice(0, at), path.slice(at)];
 }
@@ -67,9 +68,11 @@ function cutAt(path: string): [string, string] {
 export function namesOf(paths: readonly string[]): (path: string) => string[] {
   const ends = new Map(tally(paths.map((one) => cutAt(one)[1])));
   const lists = new Set(paths.map(cutAt).flatMap(([before, end]) => end.startsWith("[") ? [before] : []));
+  // Elements alone keep the name of their list: `[3]` says little.
+  const hasParts = [...ends.keys()].some((end) => end.startsWith("[") && end.includes("]."));
   return (path) => {
     const end = cutAt(path)[1];
-    const isClear = ends.get(end) === 1 && (!end.startsWith("[") || lists.size === 1);
+    const isClear = ends.get(end) === 1 && (!end.startsWith("[") || (lists.size === 1 && hasParts));
     return isClear && end !== path ? [path, end] : [path];
   };
 }

@@ -35,7 +35,7 @@ const ROOM = { width: 108, height: 44, letter: 10 }; // ten letters, three lines
 test("a name that has no room whole may be its end, with the number of its layer", () => {
   const paths = ["layers[3].post_attention_layernorm", "layers[3]", "norm", "net.head", "Net.forward (own code)"];
   expect(paths.map(namesOf(paths))).toEqual([
-    ["layers[3].post_attention_layernorm", "[3].post_attention_layernorm"], ["layers[3]"], ["norm"],
+    ["layers[3].post_attention_layernorm", "[3].post_attention_layernorm"], ["layers[3]", "[3]"], ["norm"],
     ["net.head", "head"], ["Net.forward (own code)"]]);
 });
 
@@ -62,7 +62,12 @@ test("where one of a list leaves out the list's name, all of it do", () => {
     names: namesOf(paths)(path), size: "1 MB", room: { ...ROOM, width: widths[at] ?? 0 } })))
     .map((one) => one.lines.join(" "));
   expect(lines(208, 308, 108)).toEqual(["layers[0].mlp", "layers[3].mlp.gate_proj", "norm"]);
-  expect(lines(208, 108, 108)).toEqual(["[0].mlp", "[3].mlp. gate_proj", "norm"]);
+  // A third line has room, a shorter letter not.
+  expect(lines(208, 108, 108)).toEqual(["layers[0].mlp", "layers[3]. mlp.gate_ proj", "norm"]);
+  const flat = ["layers[0].mlp", "layers[1]", "norm"];
+  expect(labelsOf(flat.map((path) => ({ names: namesOf(flat)(path), size: "1 MB", room: { ...ROOM, height: 16 } })))
+    .map((one) => one.lines.join(" "))).toEqual(["[0].mlp", "[1]", "norm"]);
+  expect(["up[0]", "up[1]"].map(namesOf(["up[0]", "up[1]"]))).toEqual([["up[0]"], ["up[1]"]]);
 });
 
 test("a block is the outermost list element of a path", () => {
