@@ -161,10 +161,16 @@ export function fused(kernels: readonly KernelData[], backward: ReadonlySet<stri
     return [{ backward: way, both, first: [near.first], second: [near.second],
       isExact: [near.first, near.second].every(isOneCall),
       isPart: first.length + second.length > 2,
-      between: kernels.filter(isOfWay).filter((kernel) => kernel.file === near.first.file
-        && callLines(kernel).some((line) => line > near.from && line < near.to)), ...inner }];
+      between: runBetween(kernels.filter(isOfWay), near), ...inner }];
   });
 }
+
+/** The kernels that run between two calls, in the order in which they are first called there. */
+const runBetween = (kernels: readonly KernelData[], { first, from, to }: ReturnType<typeof nearest>): KernelData[] =>
+  kernels.flatMap((kernel) => {
+    const lines = kernel.file !== first.file ? [] : callLines(kernel).filter((line) => line > from && line < to);
+    return lines.length === 0 ? [] : [{ kernel, line: Math.min(...lines) }];
+  }).sort((a, b) => a.line - b.line).map(({ kernel }) => kernel);
 
 /** Whether it is recorded what this call of a kernel does, or the only one that there is. */
 const isOneCall = ({ call, calls, how }: Ran): boolean =>

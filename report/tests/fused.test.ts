@@ -215,3 +215,11 @@ test("a line of a function is a part of the line that calls it, although that ha
   const one = { ...norm, nodes: ["norm", "mul"], places: [25, 14].map((line) => ({ file: "/m.py", line })) };
   expect(asked([one], "m.py:14", "m.py:25")).toEqual([{ both: [one], first: [one], second: [one], inner: 0 }]);
 });
+
+test("what is between two kernels is listed in the order of its calls", () => {
+  const late = kernel("cpp_fused_2", "other", 7, 5, 14);
+  const early = kernel("aten.sort", "other", 8, 13);
+  const end = kernel("cpp_fused_3", "end", 9, 15);
+  const [found] = fused([late, norm, early, act, end], new Set(), "layers[0].norm", "m.py:9");
+  expect(found?.between).toEqual([act, early, late]);
+});
