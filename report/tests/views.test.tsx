@@ -104,3 +104,14 @@ test("a direction that only reads through a view says so before the other", asyn
   expect(app.querySelector(".told")?.textContent)
     .toContain("forward: read through a view in k_abs≈; backward: k_sum");
 });
+
+test("of a `def` line Fused? says for which lines it stands, and names the kernels of each direction", async () => {
+  await show(withViews(true));
+  const also = { line: 4 };
+  await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 2, also } });
+  const told = () => app.querySelector(".told")?.textContent;
+  expect(told()).toContain("toy.py:2 stands for the body of its function: toy.py:4-5.");
+  await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 2, also: { line: 3 } } });
+  expect(told()).toContain("toy.py:3 stands for the body of its function: toy.py:4-5.");
+  expect(told()).toContain("The same operations, in k_abs≈; backward: k_sum.");
+});

@@ -32,7 +32,8 @@ export function FusedAnswer({ place, one, other }: { place: EntryPlace; one: str
   const stands = [...calling, ...callers].map((wanted) => <p key={wanted}><code>{wanted}</code> stands for {
     callers.has(wanted) ? "its own operations and for " : ""}what it calls: <Called of={calledFunctions(place, wanted)} />.</p>);
   if (inner === "same")
-    return <>{stands}<p>The same operations, in <Names kernels={found.flatMap(({ both }) => both)} />.</p></>;
+    return <>{stands}<p>The same operations, in {found.map(({ backward: isBack, both }, at) => <Fragment key={String(isBack)}>
+      {at === 0 ? "" : "; "}{isBack ? "backward: " : ""}<Names kernels={both} /></Fragment>)}.</p></>;
   const ways = [false, true].filter((way) => known.some(({ file }) => backward.has(file) === way));
   return <>{stands}{inner === undefined ? null : <p><code>{inner === 0 ? one : other}</code> is a part
     of <code>{inner === 0 ? other : one}</code>. Is it fused with the rest?</p>}

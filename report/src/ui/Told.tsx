@@ -62,8 +62,16 @@ function Both({ place, one, other }: { place: EntryPlace; one: SourceLine; other
   const first = placeText(one.file ?? root.file, one.line);
   const isSame = (one.file ?? root.file) === (other.file ?? root.file);
   const second = isSame ? other.line : placeText(other.file ?? root.file, other.line);
-  return <><b>{first} and {second}</b>{" "}<span class="says"><Fused place={place} one={asked(place, one)}
+  return <><b>{first} and {second}</b>{" "}<span class="says">{[one, other].map((line, at) =>
+    <ForBody key={at} place={place} line={line} />)}<Fused place={place} one={asked(place, one)}
     other={asked(place, other)} /></span></>;
+}
+
+/** Says of a `def` line, or of a decorator, which lines the answer is about. */
+function ForBody({ place, line: { file = place.context.root.file ?? "", line } }: { place: EntryPlace; line: SourceLine }) {
+  const clicked = placeText(file, line);
+  const body = asked(place, { file, line });
+  return clicked === body ? null : <p><code>{clicked}</code> stands for the body of its function: <code>{body}</code>.</p>;
 }
 
 /** Of a line its name in “Fused?”; of a `def` the lines of its body. */
