@@ -74,3 +74,7 @@ export function placeOf(model: Model, { state, pointed }: Seen): Place {
   const { lit: kept, focus } = keptOf(known, state.selection);
   return { model, state, context, kept, focus, lit: pointed ? lit(known, pointed) : kept };
 }
+
+/** Whether an entry has a graph, and so lines and kernels that can be compared. */
+export const hasGraph = ({ context: { compilation, details } }: EntryPlace): boolean =>
+  (compilation.graphs ?? []).length > 0 || (details.graph_data ?? []).length > 0;

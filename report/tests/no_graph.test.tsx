@@ -63,3 +63,12 @@ test("a break at the line itself is beside what else is known of the line, unles
   await at(5);
   expect(told()).toBe("in this entry's graph, in no kernel · 1 operation · graph break: Data-dependent branching");
 });
+
+test("an entry without a graph offers no comparison of kernels, and no legend of its graph", async () => {
+  await see({ frame: "f1", panel: "code" });
+  expect(app.querySelector(".told")?.textContent).toContain("This entry has no graph.");
+  expect(app.querySelector(".told")?.textContent).not.toContain("fused");
+  expect(app.querySelector(".legend")?.textContent).not.toContain("in this entry's graph");
+  await see({ frame: "f0", panel: "code" });
+  expect(app.querySelector(".legend")?.textContent).toContain("in this entry's graph");
+});

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { usePaper } from "../graph/paper";
-import type { EntryPlace, Panel } from "../place";
+import { type EntryPlace, hasGraph, type Panel } from "../place";
 import { go, type Selection, type State } from "../state";
 import { Split } from "../ui/Split";
 import { Told } from "../ui/Told";
@@ -68,7 +68,7 @@ export const code: Panel<EntryPlace> = {
       <Told place={place} panes={wanted} />
       <Split widths={place.state.widths} parts={columns} />
       <div class="legend">
-        {LEGEND.map(([kind, label]) => <span key={kind}>
+        {LEGEND.filter(([kind]) => kind !== "covered" || hasGraph(place)).map(([kind, label]) => <span key={kind}>
           <span class={`swatch ${kind}`} />{label}</span>)}
         <span class="toggles" role="group" aria-label="Panes">
           {possible.map((pane) => <button key={pane.id} type="button" class="small"

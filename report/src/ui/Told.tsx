@@ -4,7 +4,7 @@ import type { KernelData } from "../contract";
 import type { Finding } from "../data";
 import type { Selection, SourceLine } from "../state";
 import { calledFrom } from "../leads";
-import { type EntryPlace, tiesOf } from "../place";
+import { type EntryPlace, hasGraph, tiesOf } from "../place";
 import { base, count, ownerName, place as placeText, plain, ranges, titleOf } from "../model";
 import { noKernels } from "../noKernels";
 import { meant, operatorsOf, shortName } from "../fused";
@@ -35,8 +35,9 @@ export function Told({ place, panes }: { place: EntryPlace; panes: string[] }) {
     ? null : selection;
   const isPair = words?.kind === "source" && words.also !== undefined;
   return <div class={isPair ? "told pair" : "told"} aria-live="polite">
-    {words === null ? <span class="soft">Click a line, a node or a kernel: what belongs to it
-      is marked in all panes. A second line with Shift: are the two fused?</span>
+    {words === null ? <span class="soft">{hasGraph(place) ? "Click a line, a node or a kernel: what belongs to it"
+      + " is marked in all panes. A second line with Shift: are the two fused?"
+      : "This entry has no graph. Click a line: what belongs to it is marked in all panes."}</span>
       : words.kind === "source" && words.also !== undefined
         ? <Both place={place} one={words} other={words.also} /> : <>
       <b title={words.kind === "kernel" ? words.name : undefined}>{nameOf(place, words)}</b>{" "}
