@@ -151,3 +151,11 @@ test("the edits tried link to their results and to the run after them", async ()
   await see({ panel: "run" });
   expect(hrefs()).toContain("../../run_2/dump/index.html");
 });
+
+test("what runs instead of a decorated function has its name, not that of the decorator's code", async () => {
+  const data = run();
+  Object.assign(data.frames[0]!, { co_name: "wrapper", title: "M.forward, inside retried", decorator: "retried" });
+  await act(() => render(<App data={data} parts={NO_PARTS} />, app));
+  await see({ frame: "f0", panel: "code" });
+  expect(app.querySelector('[data-pane="shown"]')?.getAttribute("aria-label")).toBe("What runs · M.forward");
+});

@@ -140,3 +140,23 @@ def test_the_tree_is_made_wider_by_a_key_and_a_drag(viewer):
     edge.press("Enter")
     settled(page)
     assert page.evaluate(width) == before
+
+
+# The width of a name in the tree, and that of its letters.
+NAMED = """(row) => {
+  const label = row.querySelector(".label");
+  label.textContent = "CausalModel.forward";
+  const given = label.getBoundingClientRect().width;
+  label.style.flexShrink = 0;
+  return [given, label.getBoundingClientRect().width];
+}"""
+
+
+def test_a_name_that_has_room_is_not_cut_for_a_long_note(viewer):
+    page = viewer.opened("toy", "#")
+    row = page.locator("nav .function", has=page.locator(".note")).first
+    row.locator(".note > span").evaluate(
+        "(one) => { one.textContent = 'modeling.py:566, inside ' + 'x'.repeat(50); }"
+    )
+    given, wanted = row.evaluate(NAMED)
+    assert given == pytest.approx(wanted, abs=0.02)

@@ -1,4 +1,4 @@
-import { textAt } from "../model";
+import { bareTitle, textAt } from "../model";
 import type { EntryPlace, Panel } from "../place";
 import { point, select } from "../state";
 import { Code } from "../ui/Code";
@@ -8,7 +8,7 @@ import { Rich } from "../ui/Rich";
 export const shown: Panel<EntryPlace> = {
   id: "shown",
   title: ({ context: { compilation, frame } }) => compilation.entry
-    ? `What runs · ${frame.co_name}` : "Nothing was compiled: it runs as it is",
+    ? `What runs · ${frame.decorator ? bareTitle(frame) : frame.co_name}` : "Nothing was compiled: it runs as it is",
   applies: () => true,
   View: ({ place }) => {
     const { model: { data }, context: { compilation, details, info } } = place;
