@@ -42,13 +42,15 @@ export class Works {
       isOf({ modules: {}, places: known.get(name)?.places ?? [] }, wanted));
   }
 
-  /** Whether a line has no operation itself, but calls functions that have some. */
+  /** Whether a line computes nothing itself, but calls functions that have operations. */
   isCall(wanted: string): boolean {
     let is = this.calling.get(wanted);
     if (is === undefined) {
-      const places = this.graphs.flatMap(({ nodes }) => nodes).map((one) => one.places);
+      const lowered = this.graphs.filter(({ stage }) => STAGES.includes(stage));
+      const nodes = (lowered.length > 0 ? lowered : this.graphs).flatMap((one) => one.nodes);
       const has = (some: Place[]) => isOf({ modules: {}, places: some }, wanted);
-      is = !places.some((one) => has(one.slice(-1))) && places.some((one) => has(one.slice(0, -1)));
+      is = !nodes.some((one) => has(one.places.slice(-1)) && !(lowered.length > 0 && isView(one, true)))
+        && nodes.some((one) => has(one.places.slice(0, -1)));
       this.calling.set(wanted, is);
     }
     return is;
@@ -127,8 +129,8 @@ const isNodeOf = ({ places, owner }: GraphNode, wanted: string): boolean =>
 export function isOnlyViews(graphs: readonly GraphData[], kernels: readonly Ran[], wanted: string): boolean {
   const own = kernels.filter((one) => isOf(one, wanted));
   const roles = [false, true].map((backward) => roleOf(graphs, wanted, backward));
-  return !roles.includes("computes") && (own.length === 0 ? roles.includes("views")
-    : !own.some((one) => worksOf(graphs).of(one, wanted).length > 0));
+  return !roles.includes("computes") && (own.length > 0 || roles.includes("views"))
+    && !kernels.some((one) => worksOf(graphs).of(one, wanted).length > 0);
 }
 
 /** The kernels of two names; of a whole and a part of it, those of the rest of the whole. */

@@ -223,3 +223,13 @@ test("what is between two kernels is listed in the order of its calls", () => {
   const [found] = fused([late, norm, early, act, end], new Set(), "layers[0].norm", "m.py:9");
   expect(found?.between).toEqual([act, early, late]);
 });
+
+test("a line that calls a function and itself only makes a view stands for what it calls", () => {
+  const graph = graphWith(["mm", "aten.mm.default(a, b)", 4, 8], ["t", "aten.permute.default(mm, [0])", 6, 0]);
+  graph.nodes[0]!.places.unshift({ file: "/m.py", line: 6 });
+  const one = { ...kernel("extern_kernels.mm", "proj", 4, 10), graph: "g", nodes: ["mm", "t"],
+    places: [4, 6].map((line) => ({ file: "/m.py", line })), modules: {} };
+  expect(worksOf([graph]).isCall("m.py:6")).toBe(true);
+  expect(isOnlyViews([graph], [one], "m.py:6")).toBe(false);
+  expect(fused([one], new Set(), "m.py:6", "m.py:4", [graph])[0]?.inner).toBe("same");
+});
