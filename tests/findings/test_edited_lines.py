@@ -19,8 +19,16 @@ def test_a_line_that_an_edit_made_has_no_advice_against_it():
     made = EditedLines(None, file=first.where.file, lines=(first.where.line,))
     [told] = findings(run_with(run, made)).findings
     assert not told.edit
-    assert "`depyf cure` made this line" in told.note
+    assert "`depyf cure` made boxes_by_mask.py:" in told.note
     assert told.title == first.title
+
+
+def test_nor_if_the_line_is_the_cause_of_a_break_elsewhere():
+    run = recorded("registered_disabled")
+    first = next(one for one in findings(run).findings if one.origin_how == "cause")
+    made = EditedLines(None, file=first.origin[0].file, lines=(first.origin[0].line,))
+    told = findings(run_with(run, made)).findings
+    assert any(one.note.startswith("nothing: a kept edit") for one in told)
 
 
 def run_with(run, event):

@@ -6,20 +6,26 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Iterable, Iterator
 
 from depyf.model.edit_tried import EditedLines
+from depyf.model.findings.names import place
 
 if TYPE_CHECKING:
     from depyf.model.findings.rule import Finding
     from depyf.model.run import Run
 
-_NOTE = "nothing: a kept edit of `depyf cure` made this line, and `cure.md` tells why"
+_NOTE = "nothing: a kept edit of `depyf cure` made {}, and `cure.md` tells why"
+_CAUSE = "cause"  # its lines are what the advice is about
 
 
 def with_known_edits(run: Run, found: Iterable[Finding]) -> Iterator[Finding]:
-    """Yield the findings; those at a line of an edit advise no change of it."""
+    """Yield the findings; those about a line of an edit advise no change of it."""
     made = {
         (one.file, line) for one in run.facts.all(EditedLines) for line in one.lines
     }
     for one in found:
-        line = one.where
-        is_made = line is not None and (line.file, line.line) in made
-        yield replace(one, edit="", diff="", note=_NOTE) if is_made else one
+        lines = [one.where, *(one.origin if one.origin_how == _CAUSE else ())]
+        for line in lines:
+            if line is not None and (line.file, line.line) in made:
+                yield replace(one, edit="", diff="", note=_NOTE.format(place(line)))
+                break
+        else:
+            yield one
