@@ -55,7 +55,7 @@ def _subclasses(frame: Frame) -> Sequence[Sequence[str]]:
     Without entries there are no guards: then each argument may be, on its own.
     """
     if not frame.entries:
-        return [[name] for name in passed_names(frame)[:_MOST] if name != "self"]
+        return [[name] for name in passed_names(frame)[:_MOST]]
     tensors = (
         guard.asks.tensor
         for entry in frame.entries
@@ -71,9 +71,10 @@ def _edits(files: ProgramFiles, frame: Frame, name: str) -> Iterator[Edit]:
     if not files.is_own(frame.file):
         return
     function = function_at(files.tree(frame.file), frame.first_line)
-    lines = {call_line(one) for one in frame.compilations}
-    for line in lines if function is not None else ():
-        if line is None or function is None or not files.is_own(line.file):
+    if function is None:
+        return
+    for line in dict.fromkeys(map(call_line, frame.compilations)):
+        if line is None or not files.is_own(line.file):
             continue
         for call in calls_at(files.tree(line.file), line.line):
             passed = argument(function, call, name)

@@ -78,3 +78,12 @@ def error_of_operator(text: str) -> str:
 def is_of_numpy(error: str) -> bool:
     """Return whether an error names numpy's arrays, as which torch traces numbers."""
     return "'ndarray' object" in error
+
+
+def error_of_backend(text: str) -> str:
+    """Return the backend's error without what torch does about it.
+
+    >>> error_of_backend("Backend compiler `x` failed with y. Adding a graph break.")
+    'Backend compiler `x` failed with y'
+    """
+    return text.partition("\n")[0].partition(". Adding a graph break")[0]

@@ -6,20 +6,16 @@ from typing import TYPE_CHECKING
 
 from depyf.model.findings.rule import Rule
 from depyf.model.wording import lower_first
+from depyf.torch_text.break_words import error_of_backend
 from depyf.torch_text.reasons import BreakKind
 
 if TYPE_CHECKING:
     from depyf.model.findings.breaks import Break
 
 
-_ENDS = (". Adding a graph break", "\n")
-
-
 def _why(one: Break) -> str:
-    error = one.event.explanation or one.reason
-    for end in _ENDS:
-        error = error.partition(end)[0]
-    return f"Torch captured the graph, but could not compile it: {lower_first(error)}."
+    error = lower_first(error_of_backend(one.event.explanation or one.reason))
+    return f"Torch captured the graph, but could not compile it: {error}."
 
 
 BACKEND_ERROR: Rule[Break] = Rule(

@@ -14,7 +14,9 @@ from depyf.model.findings.program_text import index_of, line_of, program_files
 from depyf.model.findings.rule import Rule
 from depyf.model.findings.syntax_parts import last_name
 from depyf.torch_text.access_paths import is_stored
+from depyf.torch_text.path_steps import ITEM, parts_of
 from depyf.torch_text.questions import GuardKind
+from depyf.torch_text.spoken_paths import steps_of
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import ProgramFile
@@ -57,16 +59,16 @@ def holders(group: Group) -> list[Held]:
         return []
     if is_stored(first.literal) == is_stored(first.expected):
         return []
-    other = first.literal if is_stored(first.expected) else first.expected
-    key = other[:-1].rpartition("[")[2] if other.endswith("]") else ""
-    if not key:
+    other = first.source if is_stored(first.expected) else first.expected
+    *_, last = parts_of(steps_of(other) or ("",)) or (None,)
+    if last is None or last.kind is not ITEM:
         return []  # it is no item of a container
     found = [
         one
         for file in program_files(group.run)
         for one in sorted(_of(file), key=lambda held: held.node.lineno)
     ]
-    return [one for one in found if one.is_named is not key.isdigit()]
+    return [one for one in found if one.is_named is isinstance(last.key, str)]
 
 
 def _of(file: ProgramFile) -> Iterator[Held]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from depyf.model.findings.program_index import Kind
 from depyf.model.findings.program_text import index_of, program_files
 from depyf.model.findings.rule import Cure, Rule
-from depyf.model.findings.syntax_parts import last_name, own_attributes
+from depyf.model.findings.syntax_parts import last_name, method_of, own_attributes
 from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def lazily_made(group: Group) -> Lazy | None:
             owner, method = store.owner_class, store.function
             if (file.file, store.line) not in made or owner is None or method is None:
                 continue
-            init = _method(owner, "__init__")
+            init = method_of(owner, "__init__")
             call = _call_of(method)
             later = [one for one in stores if one.owner_class is owner]
             is_reset = any(
@@ -73,15 +73,6 @@ def lazily_made(group: Group) -> Lazy | None:
             if _has_all(owner, init, method):
                 return Lazy(file.file, owner, init, method, call)
     return None
-
-
-def _method(owner: ast.ClassDef, name: str) -> Function | None:
-    found = (
-        one
-        for one in owner.body
-        if isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef)) and one.name == name
-    )
-    return next(found, None)
 
 
 def _call_of(method: Function) -> str:

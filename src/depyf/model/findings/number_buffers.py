@@ -13,14 +13,20 @@ from depyf.model.findings.names import place
 from depyf.model.findings.program_index import own_nodes
 from depyf.model.findings.program_text import file_of, index_of, line_of
 from depyf.model.findings.rule import Cure, Rule
-from depyf.model.findings.syntax_parts import last_name, own_attributes
+from depyf.model.findings.syntax_parts import (
+    last_name,
+    method_of,
+    own_attributes,
+)
 from depyf.model.python_text import parsed, text_of
 from depyf.torch_text.reasons import BreakKind
 
 if TYPE_CHECKING:
+    from depyf.model.detail_events import ProgramFile
     from depyf.model.events import SourceLine
     from depyf.model.findings.breaks import Break
     from depyf.model.findings.program_index import Function
+    from depyf.model.run import Run
 
 _MAKE = {"tensor", "as_tensor"}
 _KINDS = {BreakKind.NUMBER, BreakKind.BRANCH}
@@ -56,12 +62,10 @@ def number_buffers(one: Break) -> list[NumberBuffer]:
     """
     found: dict[tuple[str, int], NumberBuffer] = {}
     for line in one.event.user_stack if one.said.kind in _KINDS else ():
-        file = file_of(one.run, line)
-        index = index_of(file) if file is not None else None
-        function = index.function_at(line.line) if index is not None else None
-        owner = index.class_around(function) if index and function else None
-        if file is None or owner is None or function is None:
+        method = _method_at(one.run, line)
+        if method is None:
             continue
+        file, owner, function = method
         read = _read_in(function, owner)
         for node, name, number in _kept(owner):
             if name in read:
@@ -69,6 +73,18 @@ def number_buffers(one: Break) -> list[NumberBuffer]:
                 buffer = NumberBuffer(at, node, name, text_of(number, file.text))
                 found.setdefault((file.file, node.lineno), buffer)
     return list(found.values())
+
+
+def _method_at(
+    run: Run, line: SourceLine
+) -> tuple[ProgramFile, ast.ClassDef, Function] | None:
+    """Return the file, class and method of a line; None outside of methods."""
+    file = file_of(run, line)
+    if file is None:
+        return None
+    function = index_of(file).function_at(line.line)
+    owner = index_of(file).class_around(function) if function is not None else None
+    return (file, owner, function) if owner is not None and function else None
 
 
 def _read_in(node: ast.AST, owner: ast.ClassDef) -> set[str]:
@@ -84,7 +100,7 @@ def _read_in(node: ast.AST, owner: ast.ClassDef) -> set[str]:
 
 def _kept(owner: ast.ClassDef) -> Iterator[tuple[ast.stmt, str, ast.expr]]:
     methods = [one for one in owner.body if isinstance(one, ast.FunctionDef)]
-    init = next((one for one in methods if one.name == "__init__"), None)
+    init = method_of(owner, "__init__")
     changed = {name for one in methods if one is not init for name in _changed(one)}
     for node in init.body if init is not None else ():
         for name, made in _registered(node):
@@ -125,11 +141,11 @@ def _changed(function: Function) -> set[str]:
 def _read_there(one: Break) -> list[NumberBuffer]:
     """Return those that the broken line reads, also in a method that it calls."""
     where = one.where
-    file = file_of(one.run, where)
-    function = index_of(file).function_at(where.line) if file and where else None
-    owner = index_of(file).class_around(function) if file and function else None
+    method = _method_at(one.run, where) if where is not None else None
     tree = parsed(where.text.strip()) if where is not None else None
-    read = _read_in(tree, owner) if tree is not None and owner is not None else set()
+    if method is None or tree is None:
+        return []
+    read = _read_in(tree, method[1])
     return [each for each in number_buffers(one) if each.name in read]
 
 

@@ -119,6 +119,9 @@ def origin(group: Group) -> Origin:
         changed = tuple(dict.fromkeys(_changed_at(files, value)))
         if changed:
             return Origin(changed[:MOST])
+    held = held_parameters(group)
+    if held:
+        return Origin(held[:MOST])
     last = last_statement(group.run, group.compilations)
     found = [
         one
@@ -128,9 +131,6 @@ def origin(group: Group) -> Origin:
     ]
     if first.kind is GuardKind.TYPE:
         found += _other_classes(group)
-    held = held_parameters(group)
-    if held:
-        return Origin(held[:MOST])
     by_name = any(one.by_name for one in found) and len(found) > 1
     made = tuple(line for one in found for line in one.made)
     if not found and is_stored(first.literal):

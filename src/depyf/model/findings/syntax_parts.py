@@ -89,6 +89,12 @@ def given_by_call(
                         yield node.func.value, key, value
 
 
+def method_of(owner: ast.ClassDef, name: str) -> ast.FunctionDef | None:
+    """Return the method of this name that a class itself defines, or None."""
+    methods = (one for one in owner.body if isinstance(one, ast.FunctionDef))
+    return next((one for one in methods if one.name == name), None)
+
+
 def own_attributes(node: ast.AST, *, stored: bool = False) -> set[str]:
     """Return the attributes of `self` that code reads, or those that it sets.
 
