@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Iterator, NamedTuple
 
-from depyf.model.findings.names import place
+from depyf.model.findings.names import joined, place
 from depyf.model.findings.program_index import own_nodes
 from depyf.model.findings.program_text import file_of, index_of, line_of
 from depyf.model.findings.rule import Cure, Rule
@@ -150,10 +150,11 @@ def _read_there(one: Break) -> list[NumberBuffer]:
 
 
 def _cure(one: Break) -> Cure:
-    first = _read_there(one)[0]
-    return Cure(
-        "", f"keep the number itself: `{first.as_number}` at {place(first.line)}"
-    )
+    found = _read_there(one)
+    code = joined([f"`{each.as_number}`" for each in found])
+    where = joined([place(each.line) for each in found])
+    what = "the number itself" if len(found) == 1 else "the numbers themselves"
+    return Cure("", f"keep {what}: {code} at {where}")
 
 
 NUMBER_BUFFER: Rule[Break] = Rule(
