@@ -12,9 +12,11 @@ from depyf.curing.case import Case
 from depyf.curing.compiled_regions import around_guard
 from depyf.curing.program_files import ProgramFiles
 from depyf.curing.regions import regions
-from depyf.model.findings.causes import Scope
+from depyf.model.build import fold
+from depyf.model.detail_events import ProgramFile
 from depyf.torch_text.questions import GuardKind
 from tests.curing.test_break_edits import tried
+from tests.model.test_build import FIRST, entry, graph
 
 SKIPPED = "Attempted to call function marked as skipped"
 
@@ -154,17 +156,30 @@ def test_the_class_tells_methods_of_one_name_apart(tmp_path):
     assert after.count("_compiled_f_1(self, x):") == 1
 
 
-def of_value(folder, source, value, times=3):
+HEAD = "class GraphModule(torch.nn.Module):\n    def forward(self, x):\n"
+
+
+def of_value(folder, source, value, compiled, times=3):
+    """Return the edited programs for a value, if torch compiled the given lines."""
     source = textwrap.dedent(source).lstrip()
     file = folder / "main.py"
     file.write_text(source)
     files = ProgramFiles(str(folder), str(file), {})
-    first = SimpleNamespace(kind=GuardKind.LENGTH, scope=Scope.ARGUMENT, user_line=None)
+    text = HEAD
+    for number, (line, function) in enumerate(compiled):
+        code = source.split("\n")[line - 1].strip()
+        text += f"         # File: {file}:{line} in {function}, code: {code}\n"
+        text += f'        y{number}: "f32[4][1]cpu" = torch.exp(x)\n\n'
+    made = entry(FIRST, "f", original_file=str(file), original_first_line=1)
+    run = fold(
+        [made, graph(FIRST, text=text), ProgramFile(None, file=str(file), text=source)]
+    )
     group = SimpleNamespace(
-        first=first,
+        first=SimpleNamespace(kind=GuardKind.LENGTH, user_line=None),
         source=value,
-        frame=SimpleNamespace(file=str(file), first_line=1, co_name="f"),
+        frame=run.frames[0],
         compilations=[None] * times,
+        run=run,
     )
     found = around_guard(Case(files, group, "finding", (str(file),)))
     return [files.edited(one.edits).text(str(file)) for one in found]
@@ -176,9 +191,10 @@ def test_what_reads_a_list_that_grows_runs_as_plain_python(tmp_path):
             mean = sum(past) / len(past)
             return x.exp() + mean
     """
-    [text] = of_value(tmp_path, source, "past")
+    compiled = [(3, "f")]
+    [text] = of_value(tmp_path, source, "past", compiled)
     assert "    mean = sum(past) / len(past)\n    return _compiled_f(mean, x)" in text
-    assert of_value(tmp_path, source, "past", times=1) == []  # two entries are fine
+    assert of_value(tmp_path, source, "past", compiled, times=1) == []  # two are fine
 
 
 def test_most_of_the_work_stays_compiled(tmp_path):
@@ -187,4 +203,39 @@ def test_most_of_the_work_stays_compiled(tmp_path):
             y = (x + past[0]).exp() * 2
             return y + 1
     """
-    assert of_value(tmp_path, source, "past") == []
+    compiled = [(2, "f")] * 3 + [(3, "f")]
+    assert of_value(tmp_path, source, "past", compiled) == []
+
+
+def test_another_item_of_the_same_dict_is_not_the_value(tmp_path):
+    source = """
+        def f(batch):
+            ids = encode(batch["prompt"])
+            state = batch["state"].clamp(-5.0, 5.0)
+            return ids + state
+        def encode(texts):
+            return torch.tensor([len(one) for one in texts])
+    """
+    [text] = of_value(tmp_path, source, "batch['prompt'][0]", [(3, "f"), (4, "f")])
+    assert "    return _compiled_f(batch, ids)\n" in text
+    assert "@torch.compiler.disable\ndef encode(texts):" in text
+
+
+def test_a_value_is_followed_into_the_functions_that_get_it(tmp_path):
+    source = """
+        def f(query, docs):
+            q = embed(query.text)
+            return (docs @ q).softmax(0)
+        def embed(text):
+            ids = tokens(text)
+            return table(ids).sum(0)
+        def tokens(text):
+            return torch.tensor([ord(one) for one in text])
+        def table(ids):
+            return torch.ones(4)[ids]
+    """
+    compiled = [(3, "f"), (6, "embed")]
+    found = of_value(tmp_path, source, "query.text", compiled)
+    [deepest] = [one for one in found if "def _compiled_embed(ids):" in one]
+    assert "    ids = tokens(text)\n    return _compiled_embed(ids)\n" in deepest
+    assert "@torch.compiler.disable\ndef tokens(text):" in deepest

@@ -33,6 +33,15 @@ def test_an_edit_whose_last_line_is_before_the_first_inserts(tmp_path):
     )
 
 
+def test_a_decorator_stays_next_to_its_function(tmp_path):
+    file, files = program(tmp_path, "a = 1\ndef f(): pass\n")
+    new = Edit(file, 2, 1, ("def g(): pass",))
+    decorator = Edit(file, 2, 1, ("@disable",))
+    expected = "a = 1\ndef g(): pass\n@disable\ndef f(): pass\n"
+    for both in ([new, decorator], [decorator, new]):
+        assert files.edited(both).text(file) == expected
+
+
 def test_two_edits_of_one_file_keep_each_others_lines_right(tmp_path):
     file, files = program(tmp_path, "a = 1\nb = 2\nc = 3\n")
     both = [Edit(file, 1, 0, ("import os",)), Edit(file, 3, 3, ("c = 30",))]

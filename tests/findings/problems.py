@@ -1863,7 +1863,7 @@ PROBLEMS = (
         name="stride_buffers",
         threads="pytorch#179640",
         rule="number-as-tensor",
-        cause="frames = math.ceil((x.shape[-1] + self.span) / self.stride)",
+        cause="if extra > 0:",
         edits=(
             (
                 'self.register_buffer("stride", torch.tensor(stride), persistent=False)',

@@ -17,27 +17,29 @@ from depyf.curing.blocks import (
     stored_names,
 )
 from depyf.curing.compiled_rest import only_function, only_named
+from depyf.curing.followed_values import readers
 from depyf.curing.plain_whole import DISABLE, SKIP, plain_whole
 from depyf.curing.program_files import Edit
 from depyf.curing.proposal import with_torch
 from depyf.curing.regions import Region, regions, weight
 from depyf.curing.syntax import calls_at, indent_of, source_of, statement_at
 from depyf.model.findings.breaks import breaks
-from depyf.model.findings.causes import Scope, root_name
 from depyf.model.findings.names import program_stack
 from depyf.model.findings.program_index import first_line, last_line
 from depyf.model.findings.program_text import function_at
 from depyf.model.findings.syntax_parts import last_name
-from depyf.model.python_text import dotted
+from depyf.model.graph_nodes import compilation_nodes
 from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:
     from depyf.curing.case import Case
+    from depyf.curing.followed_values import Reader
     from depyf.curing.program_files import ProgramFiles
     from depyf.curing.proposal import Proposal
     from depyf.model.events import SourceLine
     from depyf.model.findings.breaks import Break
     from depyf.model.findings.program_index import Function
+    from depyf.model.graph_nodes import GraphNode
     from depyf.model.run import Frame
 
 _Lines = Dict[Tuple[str, int], List[int]]  # by file and first line of a function
@@ -117,7 +119,10 @@ def around_guard(case: Case) -> Iterator[Proposal]:
     whole = only_function(files.tree(file), group.frame.first_line)
     if whole is None or not _is_of(whole, group.frame):
         return
-    lines: _Lines = {(file, whole.lineno): [*_uses(case, whole)]}
+    found = readers(group.run, file, group.frame.first_line, group.source)
+    lines: _Lines = {
+        (file, whole.lineno): [one for at in found[:1] for one in at.reads]
+    }
     inner = None
     if line is not None and files.is_own(line.file):
         inner = only_function(files.tree(line.file), line.line)
@@ -134,6 +139,20 @@ def around_guard(case: Case) -> Iterator[Proposal]:
     cut = _Whole(files, group.frame, case.finding, case.known)
     helpers = {place: [0] for place in _called(case, lines)}
     yield from _around(cut, lines, helpers, is_needed=False)
+    yield from _further_in(found, cut)
+
+
+def _further_in(found: Sequence[Reader], cut: _Whole) -> Iterator[Proposal]:
+    """Yield the edits that also split the functions that get the value, deepest first.
+
+    The next function that gets the value, and all that it calls, runs as plain Python.
+    """
+    files = cut.files
+    for depth in range(min(len(found), _DEEPEST + 1) - 1, 1, -1):
+        lines: _Lines = {(one.file, one.line): [*one.reads] for one in found[:depth]}
+        helpers: _Lines = {found[depth][:2]: [0]}
+        if all(files.is_own(file) for file, _ in (*lines, *helpers)):
+            yield from _around(cut, lines, helpers, is_needed=False)
 
 
 def _called(case: Case, lines: _Lines) -> Iterator[tuple[str, int]]:
@@ -148,24 +167,6 @@ def _called(case: Case, lines: _Lines) -> Iterator[tuple[str, int]]:
             found = only_named(case.files, case.known, last_name(call.func))
             if found is not None and (found[0], found[1].lineno) not in lines:
                 yield found[0], found[1].lineno
-
-
-def _uses(case: Case, function: ast.FunctionDef) -> Iterator[int]:
-    """Yield the lines of a function that read a guarded value or its owner."""
-    source = case.group.source
-    is_argument = case.group.first.scope is Scope.ARGUMENT
-    for node in ast.walk(function):
-        if not isinstance(node, (ast.Name, ast.Attribute)) or not _is_read(node):
-            continue
-        name = dotted(node)
-        is_part = source.startswith(name) and source[len(name) :][:1] in {"", ".", "["}
-        is_owner = name not in {"", "self"} and is_part and (is_argument or "." in name)
-        if is_owner or (is_argument and name == root_name(source) != "self"):
-            yield node.lineno
-
-
-def _is_read(node: ast.AST) -> bool:
-    return isinstance(getattr(node, "ctx", None), ast.Load)
 
 
 # --- the edit -------------------------------------------------------------------------
@@ -202,7 +203,7 @@ def _around(
     helpers = {**helpers, **{one: at for one, at in lines.items() if one not in cut_at}}
     parts = [_without_calls(files, one, lines, helpers) for one in parts]
     count = sum(len(one.found) for one in parts)
-    if not 0 < count <= _MOST or not _is_worth(files, parts, lines, helpers, is_needed):
+    if not 0 < count <= _MOST or not _is_worth(cut, parts, helpers, is_needed):
         return
     first = parts[0]
     whole = plain_whole(files, known, first.file, first.function)
@@ -252,25 +253,57 @@ def _regions_of(
 
 
 def _is_worth(
-    files: ProgramFiles,
-    parts: Sequence[_Part],
-    lines: _Lines,
-    helpers: _Lines,
-    is_needed: bool,
+    cut: _Whole, parts: Sequence[_Part], helpers: _Lines, is_needed: bool
 ) -> bool:
     """Return whether at least as much code is compiled as runs as plain Python."""
-    kept = lost = 0
+    files = cut.files
+    if not is_needed:
+        kept = [_is_kept(files, parts, helpers, one) for one in _operators(cut.frame)]
+        return 2 * sum(kept) >= len(kept)
+    kept_weight = lost = 0
     for part in parts:
         local = all_parameters(part.function.args) | stored_names([part.function])
-        compiled = sum(weight(one.statements, local) for one in part.found)
-        kept += compiled
-        lost += 0 if is_needed else weight(part.function.body, local) - compiled
+        kept_weight += sum(weight(one.statements, local) for one in part.found)
     for file, line in helpers:
         function = function_at(files.tree(file), line)
         if function is not None:
             local = all_parameters(function.args) | stored_names([function])
             lost += weight(function.body, local)
-    return kept >= lost
+    return kept_weight >= lost
+
+
+def _operators(frame: Frame) -> list[GraphNode]:
+    """Return the operators in the graphs of a function's first entry."""
+    return [
+        node
+        for entry in frame.entries[:1]
+        for graph in compilation_nodes(entry, frame)
+        for node in graph.nodes
+        if node.kind == "operator"
+    ]
+
+
+def _is_kept(
+    files: ProgramFiles, parts: Sequence[_Part], helpers: _Lines, node: GraphNode
+) -> bool:
+    """Return whether the code of an operator is still compiled, judged by its lines."""
+    around = [
+        (place.file, function.lineno, place.line)
+        for place in node.places
+        if files.is_own(place.file)
+        for function in [function_at(files.tree(place.file), place.line)]
+        if function is not None
+    ]
+    cut_at = {(one.file, one.function.lineno): one.found for one in parts}
+    in_regions = [
+        any(
+            first_line(region.statements[0]) <= line <= last_line(region.statements[-1])
+            for region in cut_at[file, first]
+        )
+        for file, first, line in around
+        if (file, first) in cut_at
+    ]
+    return any(in_regions) and not any(one[:2] in helpers for one in around)
 
 
 def _said(files: ProgramFiles, file: str, line: int) -> str:

@@ -44,10 +44,9 @@ def passed_choice(case: Case) -> Iterator[Proposal]:
     if root is None or name not in parameters_of(root):
         return
     found = _choice(frame.file, root, name) or _further_in(case, root, name)
-    first = next(case.calls(), None) if found else None
-    if found is None or first is None:
+    if found is None:
         return
-    items = dict(_items(case, root, name, found.container, first[1]))
+    items = dict(_items(case, root, name, found.container))
     if items:
         edits = [replaced(case.files, *place, item) for place, item in items.items()]
         edits.append(replaced(case.files, found.file, found.node, _key_of(found.node)))
@@ -56,21 +55,31 @@ def passed_choice(case: Case) -> Iterator[Proposal]:
 
 
 def _items(
-    case: Case, root: Function, name: str, container: str, like: ast.Call
+    case: Case, root: Function, name: str, container: str
 ) -> Iterator[tuple[tuple[str, ast.expr], str]]:
     """Yield the argument of each such call, with its file, and the item to pass."""
-    calls = [
-        (file, one)
-        for file in case.known
-        for one in ast.walk(case.files.tree(file))
-        if isinstance(one, ast.Call) and last_name(one.func) == last_name(like.func)
-    ]
-    calls.sort(key=lambda one: one[1] is not like)
-    for file, call in calls:
+    for file, call in calls_like(case):
         passed, base = argument(root, call, name), called_object(case, call)
         if passed is not None and base:
             key = source_of(case.files.lines(file), passed)
             yield (file, passed), f"{base}.{container}[{key}]"
+
+
+def calls_like(case: Case) -> list[tuple[str, ast.Call]]:
+    """Return the calls of the compiled function, judged by the name, with their files.
+
+    The call that torch compiled comes first.
+    """
+    like = next(case.calls(), None)
+    if like is None:
+        return []
+    calls = [
+        (file, one)
+        for file in case.known
+        for one in ast.walk(case.files.tree(file))
+        if isinstance(one, ast.Call) and last_name(one.func) == last_name(like[1].func)
+    ]
+    return sorted(calls, key=lambda one: one[1] is not like[1])
 
 
 def _key_of(node: ast.Subscript) -> str:

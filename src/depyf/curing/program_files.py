@@ -152,12 +152,18 @@ def _with_edits(text: str, edits: Sequence[Edit]) -> str:
     end = "\r\n" if "\r\n" in text else "\n"
     lines = list(_lines(text))
     before = len(lines) + 2
-    for edit in sorted(edits, key=lambda one: (-one.first, -one.last)):
+    for edit in sorted(edits, key=_order):
         if not 1 <= edit.first <= len(lines) + 1 or edit.last >= before:
             raise EditError(f"edits on line {edit.first} conflict")
         lines[edit.first - 1 : edit.last] = edit.lines
         before = edit.first
     return end.join(lines)
+
+
+def _order(edit: Edit) -> tuple[int, int, bool]:
+    """Return a sort key: from the bottom up, and decorators next to their function."""
+    decorates = all(one.lstrip().startswith("@") for one in edit.lines)
+    return -edit.first, -edit.last, not decorates
 
 
 def _diff(before: str, after: str, name: str) -> str:

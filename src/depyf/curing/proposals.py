@@ -29,6 +29,7 @@ from depyf.curing.plain_keys import plain_keys
 from depyf.curing.program_files import original_text
 from depyf.curing.proposal import Proposal, setting, with_torch
 from depyf.curing.recompile_edits import of_group
+from depyf.curing.shortcuts import shortcuts_of
 from depyf.curing.submodules import compiled_submodules
 from depyf.curing.syntax import replaced
 from depyf.curing.to_callers import prepared_outside
@@ -50,6 +51,7 @@ from depyf.torch_text.reasons import BreakKind
 
 if TYPE_CHECKING:
     from depyf.curing.program_files import ProgramFiles
+    from depyf.model.findings.breaks import Break
     from depyf.model.findings.failures import Failure
     from depyf.model.findings.rule import Rule, S
     from depyf.model.run import Run
@@ -102,63 +104,104 @@ def known_files(run: Run, files: ProgramFiles) -> tuple[str, ...]:
 
 
 def _all(run: Run, files: ProgramFiles, known: tuple[str, ...]) -> Iterator[Proposal]:
-    for failure in failures(run):
-        name = f"{failure.name} fails to compile"
-        met = failure.as_break()
-        found = [
-            *unanswered(failure, files, name),
-            *kept_as_numbers(met, files, name),
-            *fake_edits(met, files, name, known),
-            *of_break(met, files, name),
-            *settings_of(met, files, name),
-            *plain_inputs(met, files, name),
-            *plain_keys(met, files, name, known),
-            *copied(met, files, name, known),
-            *compiled_around(met, files, name, known),
-            *prepared_outside(met, files, name, known),
-            *kept_at_init(met, files, name),
-            *passed_down(met, files, name),
-            *kept_out(met, files, name),
-            *_parts_of_failed(failure, files, name, known),
-        ]
-        if failure.fixed_size is not None:
-            whole = whole_tensors(files, name, known)
-            found = [*whole, *_unmarked(files, known, name), *found]
-        yield from aimed(found, FAILURE_RULES, failure, files)
+    met = {one.where for one in breaks(run)}
+    failed = sorted(failures(run), key=lambda one: one.line in met)
+    # A failure on the line of a graph break comes from the break.
+    later = [one for one in failed if one.line in met]
+    for failure in failed[: len(failed) - len(later)]:
+        yield from _of_failure(failure, files, known)
     for error in run_errors(run):
         statements = settings_in([error.raised.text])
         found = [
             setting(files, f"{error.name} ends with an error", s) for s in statements
         ]
         yield from aimed(found, RUN_ERROR_RULES, error, files)
-    for one in sorted(breaks(run), key=lambda one: not one.loses_function):
-        name = f"{one.name}: graph break at {one.place}"
-        noted = list(noted_after_break(one, files, name, known))
-        # These breaks are a lock, or code that the program excludes on purpose.
-        is_kept = one.said.kind is BreakKind.DISABLED or is_unknown_context(
-            " ".join(one.texts)
-        )
-        settings = list(settings_of(one, files, name))
-        found = [
-            *kept_as_numbers(one, files, name),
-            *fake_edits(one, files, name, known),
-            *(settings if one.said.function == "print" else ()),
-            *traceable_context(one, files, name, known),
-            *(noted if is_kept else ()),
-            *of_break(one, files, name),
-            *noted,
-            *settings,
-            *plain_inputs(one, files, name),
-            *plain_keys(one, files, name, known),
-            *copied(one, files, name, known),
-            *compiled_around(one, files, name, known),
-            *prepared_outside(one, files, name, known),
-            *kept_at_init(one, files, name),
-            *passed_down(one, files, name),
-            *compiled_rest(one, files, name, known),
-            *around_breaks(one, files, name, known),
-        ]
-        yield from aimed(found, BREAK_RULES, one, files)
+    for one in in_order(breaks(run)):
+        yield from _of_break(one, files, known)
+    for failure in later:
+        yield from _of_failure(failure, files, known)
+    yield from _of_recompiles(run, files, known)
+
+
+def in_order(found: Sequence[Break]) -> Sequence[Break]:
+    """Return graph breaks in the order to cure them: first where a function is lost.
+
+    A backend fails on the line of a graph break because of the break.
+    """
+    lost = {one.where for one in found if one.loses_function}
+    places = list(dict.fromkeys(one.where for one in found))
+
+    def key(one: Break) -> tuple[bool, int, bool]:
+        is_of_backend = one.said.kind is BreakKind.BACKEND
+        return one.where not in lost, places.index(one.where), is_of_backend
+
+    return sorted(found, key=key)
+
+
+def _of_failure(
+    failure: Failure, files: ProgramFiles, known: tuple[str, ...]
+) -> Iterator[Proposal]:
+    name = f"{failure.name} fails to compile"
+    met = failure.as_break()
+    found = [
+        *unanswered(failure, files, name),
+        *kept_as_numbers(met, files, name),
+        *fake_edits(met, files, name, known),
+        *of_break(met, files, name),
+        *settings_of(met, files, name),
+        *plain_inputs(met, files, name),
+        *plain_keys(met, files, name, known),
+        *copied(met, files, name, known),
+        *compiled_around(met, files, name, known),
+        *prepared_outside(met, files, name, known),
+        *kept_at_init(met, files, name),
+        *passed_down(met, files, name),
+        *kept_out(met, files, name),
+        *_parts_of_failed(failure, files, name, known),
+    ]
+    if failure.fixed_size is not None:
+        whole = whole_tensors(files, name, known)
+        short = shortcuts_of(failure.compilation, files, name)
+        found = [*short, *whole, *_unmarked(files, known, name), *found]
+    yield from aimed(found, FAILURE_RULES, failure, files)
+
+
+def _of_break(
+    one: Break, files: ProgramFiles, known: tuple[str, ...]
+) -> Iterator[Proposal]:
+    name = f"{one.name}: graph break at {one.place}"
+    noted = list(noted_after_break(one, files, name, known))
+    # These breaks are a lock, or code that the program excludes on purpose.
+    is_kept = one.said.kind is BreakKind.DISABLED or is_unknown_context(
+        " ".join(one.texts)
+    )
+    settings = list(settings_of(one, files, name))
+    found = [
+        *kept_as_numbers(one, files, name),
+        *fake_edits(one, files, name, known),
+        *(settings if one.said.function == "print" else ()),
+        *traceable_context(one, files, name, known),
+        *(noted if is_kept else ()),
+        *of_break(one, files, name),
+        *noted,
+        *settings,
+        *plain_inputs(one, files, name),
+        *plain_keys(one, files, name, known),
+        *copied(one, files, name, known),
+        *compiled_around(one, files, name, known),
+        *prepared_outside(one, files, name, known),
+        *kept_at_init(one, files, name),
+        *passed_down(one, files, name),
+        *compiled_rest(one, files, name, known),
+        *around_breaks(one, files, name, known),
+    ]
+    yield from aimed(found, BREAK_RULES, one, files)
+
+
+def _of_recompiles(
+    run: Run, files: ProgramFiles, known: tuple[str, ...]
+) -> Iterator[Proposal]:
+    """Yield the edits for recompiles, and last those that compile less."""
     recompiled = sorted(groups(run), key=lambda one: -len(one.compilations))
     for edits in (of_group, marked, kept_apart):
         for group in recompiled:
@@ -190,15 +233,18 @@ def _parts_of_failed(
 def _unmarked(
     files: ProgramFiles, known: tuple[str, ...], finding: str
 ) -> Iterator[Proposal]:
-    """Yield edits that replace strict marks of sizes by optional ones."""
-    for file in known:
-        for node in ast.walk(files.tree(file)):
-            if isinstance(node, ast.Call) and last_name(node.func) == "mark_dynamic":
-                edit = replaced(
-                    files, file, node.func, "torch._dynamo.maybe_mark_dynamic"
-                )
-                what = "`maybe_mark_dynamic` instead of `mark_dynamic`"
-                yield with_torch(files, finding, what, [edit], is_sure=True)
+    """Yield edits that make strict marks of sizes optional: each mark, and all."""
+    edits = [
+        replaced(files, file, node.func, "torch._dynamo.maybe_mark_dynamic")
+        for file in known
+        for node in ast.walk(files.tree(file))
+        if isinstance(node, ast.Call) and last_name(node.func) == "mark_dynamic"
+    ]
+    what = "`maybe_mark_dynamic` instead of `mark_dynamic`"
+    for each in ([one] for one in edits):
+        yield with_torch(files, finding, what, each, is_sure=True)
+    if len(edits) > 1:
+        yield with_torch(files, finding, f"{what} everywhere", edits, is_sure=True)
 
 
 # --- findings ------------------------------------------------------------------------

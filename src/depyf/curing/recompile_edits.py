@@ -37,10 +37,13 @@ from depyf.curing.origin_edits import (
 from depyf.curing.own_dicts import own_dict
 from depyf.curing.own_items import own_items, plain_items
 from depyf.curing.own_leaves import own_leaves
+from depyf.curing.own_lists import own_list
 from depyf.curing.passed_choice import passed_choice
+from depyf.curing.passed_items import passed_item
 from depyf.curing.proposal import Proposal, setting, with_torch
 from depyf.curing.scaled_terms import scaled_terms
 from depyf.curing.selected_positions import selected_positions
+from depyf.curing.shortcuts import shortcuts
 from depyf.curing.state_edits import (
     from_start,
     moved_out,
@@ -271,6 +274,8 @@ def _more_entries(case: Case) -> Iterator[Proposal]:
 RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
     selected_positions,
     passed_choice,
+    passed_item,
+    shortcuts,
     _index_list,
     scaled_terms,
     _named_attribute,
@@ -299,6 +304,7 @@ RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
     without_none,
     zeros_at_first,
     own_dict,
+    own_list,
     stored_always,
     filled_keys,
     _attribute,

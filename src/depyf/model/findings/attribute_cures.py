@@ -77,6 +77,8 @@ def as_buffer(group: Group) -> Cure:
     """
     attribute = group.attribute
     uses = attribute_uses(group.run, attribute)
+    if not uses.needed_at and number_indexes.is_key(group):
+        return Cure("", IS_KEY)
     if uses.needed_at or uses.set_at:
         is_whole = all(is_number(one.lstrip("-")) for one in group.values)
         if number_indexes.indexing(group) is not None:

@@ -75,7 +75,7 @@ def makers(
         return ()
     found: dict[SourceLine, bool] = {}
     last = is_maker if kind is GuardKind.STRIDE else None
-    for one, there, is_size in _all_of(tracer, values, last):
+    for one, there, is_size in all_of(tracer, values, last):
         if is_maker(one) or (is_size and kind is GuardKind.SIZE and _is_bound(one)):
             line = line_of(there.file, one.lineno)
             found[line] = found.get(line, False) or _is_in_branch(one, there)
@@ -101,10 +101,10 @@ def _classes_made(
     tracer: Tracer, values: Sequence[tuple[ast.expr, Spot]]
 ) -> Iterator[SourceLine]:
     """Yield the lines in functions that create the value's class in each call."""
-    for one, there, _ in _all_of(tracer, values):
+    for one, there, _ in all_of(tracer, values):
         if not isinstance(one, ast.Call):
             continue
-        for called, around, _ in _all_of(tracer, [(one.func, there)]):
+        for called, around, _ in all_of(tracer, [(one.func, there)]):
             is_made = (
                 isinstance(called, ast.Call)
                 and last_name(called.func) in _CLASSES
@@ -161,7 +161,7 @@ def _is_cut(node: ast.expr) -> bool:
     )
 
 
-def _all_of(
+def all_of(
     tracer: Tracer,
     values: Sequence[tuple[ast.expr, Spot]],
     is_last: Callable[[ast.expr], bool] | None = None,

@@ -9,16 +9,24 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Iterator, NamedTuple
 
-from depyf.model.findings.names import joined, place
+from depyf.model.findings.makers import all_of
+from depyf.model.findings.names import joined, place, program_stack
+from depyf.model.findings.origin_trace import tracer_of
 from depyf.model.findings.program_index import own_nodes
-from depyf.model.findings.program_text import file_of, index_of, line_of
+from depyf.model.findings.program_text import (
+    file_of,
+    index_of,
+    line_of,
+    program_files,
+)
 from depyf.model.findings.rule import Cure, Rule
+from depyf.model.findings.spots import spot_of_node
 from depyf.model.findings.syntax_parts import (
     last_name,
     method_of,
     own_attributes,
 )
-from depyf.model.python_text import parsed, text_of
+from depyf.model.python_text import text_of
 from depyf.torch_text.reasons import BreakKind
 
 if TYPE_CHECKING:
@@ -26,6 +34,7 @@ if TYPE_CHECKING:
     from depyf.model.events import SourceLine
     from depyf.model.findings.breaks import Break
     from depyf.model.findings.program_index import Function
+    from depyf.model.findings.spots import Spot
     from depyf.model.run import Run
 
 _MAKE = {"tensor", "as_tensor"}
@@ -40,12 +49,14 @@ class NumberBuffer(NamedTuple):
     Attributes:
         line: its line.
         node: the statement.
+        owner: the name of the class.
         name: the attribute.
         number: the expression of the number.
     """
 
     line: SourceLine
     node: ast.stmt
+    owner: str
     name: str
     number: str
 
@@ -70,7 +81,8 @@ def number_buffers(one: Break) -> list[NumberBuffer]:
         for node, name, number in _kept(owner):
             if name in read:
                 at = line_of(file, node.lineno)
-                buffer = NumberBuffer(at, node, name, text_of(number, file.text))
+                text = text_of(number, file.text)
+                buffer = NumberBuffer(at, node, owner.name, name, text)
                 found.setdefault((file.file, node.lineno), buffer)
     return list(found.values())
 
@@ -139,14 +151,29 @@ def _changed(function: Function) -> set[str]:
 
 
 def _read_there(one: Break) -> list[NumberBuffer]:
-    """Return those that the broken line reads, also in a method that it calls."""
-    where = one.where
-    method = _method_at(one.run, where) if where is not None else None
-    tree = parsed(where.text.strip()) if where is not None else None
-    if method is None or tree is None:
-        return []
-    read = _read_in(tree, method[1])
-    return [each for each in number_buffers(one) if each.name in read]
+    """Return those that the values on the broken line are computed from."""
+    read: set[tuple[str, str]] = set()
+    for node, spot in _behind(one):
+        if spot.owner_class is not None:
+            names = _read_in(node, spot.owner_class)
+            read |= {(spot.owner_class.name, name) for name in names}
+    return [each for each in number_buffers(one) if (each.owner, each.name) in read]
+
+
+def _behind(one: Break) -> Iterator[tuple[ast.expr, Spot]]:
+    """Yield the expressions that values on the broken line come from, with spots."""
+    where, file = one.where, file_of(one.run, one.where)
+    if where is None or file is None:
+        return
+    stacks = [program_stack(one.event.user_stack)]
+    tracer = tracer_of(program_files(one.run)).along(stacks)
+    values = [
+        (node, spot_of_node(file, node))
+        for node in ast.walk(index_of(file).tree)
+        if isinstance(node, (ast.Name, ast.Attribute)) and node.lineno == where.line
+    ]
+    for node, spot, _ in all_of(tracer, values):
+        yield node, spot
 
 
 def _cure(one: Break) -> Cure:

@@ -36,8 +36,8 @@ _ONLY_CONSTANTS = (
     "or use few different values"
 )
 IS_KEY = (
-    "it is a key or an index there: look the value up before the call, and pass the "
-    "result as a tensor"
+    "it is a key or an index there: look the item up before the call, and pass the "
+    "item (a number as a tensor)"
 )
 _CHOOSES = (
     "it chooses what is called there: make the choice before the call, and pass the "

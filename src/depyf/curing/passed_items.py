@@ -1,0 +1,99 @@
+"""Let the caller pass the item that an attribute of the called module selects.
+
+`block(x, states)` needs an entry for each `block.index` if it reads
+`states[self.index]`.  With `block(x, states[block.index])`, one entry fits all blocks.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
+
+from depyf.curing.call_arguments import argument
+from depyf.curing.called_object import called_object
+from depyf.curing.followed_values import readers
+from depyf.curing.passed_choice import calls_like
+from depyf.curing.proposal import Proposal
+from depyf.curing.syntax import replaced, source_of
+from depyf.model.findings.program_index import Function, parameters_of
+from depyf.model.findings.program_text import function_at
+from depyf.model.findings.syntax_parts import index_of_item
+from depyf.model.python_text import dotted
+from depyf.torch_text.questions import GuardKind
+
+if TYPE_CHECKING:
+    from depyf.curing.case import Case
+
+_KINDS = {GuardKind.NUMBER, GuardKind.TEXT}
+_SELF = "self."
+
+
+class _Selected(NamedTuple):
+    """``states[self.index]``: its file, the parameter, and the expressions."""
+
+    file: str
+    parameter: str
+    nodes: tuple[ast.Subscript, ...]
+
+
+def passed_item(case: Case) -> Iterator[Proposal]:
+    """Yield the edit by which the caller passes what an attribute selects."""
+    source, frame = case.group.source, case.group.frame
+    if case.kind not in _KINDS or not source.startswith(_SELF):
+        return
+    if not case.files.is_own(frame.file):
+        return
+    root = function_at(case.files.tree(frame.file), frame.first_line)
+    found = _selected(case, root) if root is not None else None
+    if root is None or found is None:
+        return
+    calls = dict(_passed(case, root, found.parameter, source[len(_SELF) :]))
+    if calls:
+        inner = [
+            replaced(
+                case.files, found.file, one, source_of(_lines(case, found), one.value)
+            )
+            for one in found.nodes
+        ]
+        outer = [replaced(case.files, *place, item) for place, item in calls.items()]
+        what = f"pass `{next(iter(calls.values()))}` instead of its container"
+        yield Proposal(case.finding, what, (*outer, *inner))
+
+
+def _lines(case: Case, found: _Selected) -> Sequence[str]:
+    return case.files.lines(found.file)
+
+
+def _selected(case: Case, root: Function) -> _Selected | None:
+    """Return what the attribute selects from a parameter that has no other use."""
+    frame, attribute = case.group.frame, case.group.attribute
+    for name in parameters_of(root)[1:]:
+        found = readers(case.group.run, frame.file, root.lineno, name)
+        if not found or not case.files.is_own(found[-1].file):
+            continue
+        if any(len(one.reads) != 1 for one in found[:-1]):
+            continue
+        file, line, reads = found[-1]
+        inner = function_at(case.files.tree(file), line)
+        nodes = [
+            node
+            for node in (ast.walk(inner) if inner is not None else ())
+            if isinstance(node, ast.Subscript)
+            and isinstance(node.value, ast.Name)
+            and dotted(index_of_item(node)) == f"{_SELF}{attribute}"
+        ]
+        names = {node.value.id for node in nodes if isinstance(node.value, ast.Name)}
+        if len(names) == 1 and len(nodes) == len(reads):
+            return _Selected(file, name, tuple(nodes))
+    return None
+
+
+def _passed(
+    case: Case, root: Function, parameter: str, path: str
+) -> Iterator[tuple[tuple[str, ast.expr], str]]:
+    """Yield the argument of each call of the module, with its file, and the item."""
+    for file, call in calls_like(case):
+        passed, base = argument(root, call, parameter), called_object(case, call)
+        if passed is not None and base:
+            container = source_of(case.files.lines(file), passed)
+            yield (file, passed), f"{container}[{base}.{path}]"
