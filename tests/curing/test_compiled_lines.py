@@ -10,20 +10,28 @@ from depyf.curing import compiled_lines as lines
 from depyf.curing.compiled_lines import Lost
 from depyf.curing.program_files import ProgramFiles
 from depyf.model.events import SourceLine
+from depyf.model.graph_nodes import GraphNode
 
 TEXT = "y = x + 1\nz = y * 2\n\nprint(z)\n"
 LOST = "compiled lines are no longer compiled"
 HALF = Lost(f"1 of 2 {LOST}")
 
 
-def run(file, *numbers, kind="operator"):
+def run(file, *numbers, kind="operator", made="f32[4]", given="f32[4]"):
     """Return a run that compiled lines of a file."""
     texts = TEXT.splitlines()
     nodes = [
-        SimpleNamespace(kind=kind, place=SourceLine(file, one, "f", texts[one - 1]))
+        GraphNode(
+            "y",
+            kind,
+            "add",
+            type=made,
+            takes=(len(numbers),),
+            places=(SourceLine(file, one, "f", texts[one - 1]),),
+        )
         for one in numbers
     ]
-    nodes.append(SimpleNamespace(kind="input", place=None))
+    nodes.append(GraphNode("x", "input", "x", type=given))
     entry = [SimpleNamespace(nodes=nodes)]
     return SimpleNamespace(frames=[SimpleNamespace(entries=[entry])])
 
@@ -58,6 +66,17 @@ def test_more_than_half_is_lost(tmp_path, monkeypatch, compiled, text, wanted):
 def test_inputs_are_no_work(tmp_path, monkeypatch):
     monkeypatch.setattr(lines, "compilation_nodes", lambda entry, frame: entry)
     assert lines.compiled_lines(run("main.py", 1, kind="input")) == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("made", "given", "count"),
+    [("i64[]", "i64[]", 0), ("b8[]", "Sym(s7)", 0), ("f32[]", "f32[4]", 1)],
+)
+def test_numbers_alone_are_no_work(monkeypatch, made, given, count):
+    """Torch computes with numbers while it compiles, if they are no tensors."""
+    monkeypatch.setattr(lines, "compilation_nodes", lambda entry, frame: entry)
+    found = lines.compiled_lines(run("main.py", 1, made=made, given=given))
+    assert len(found) == count
 
 
 def test_an_edit_that_compiles_more_loses_nothing(tmp_path, monkeypatch):

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from depyf.curing.program_files import ProgramFiles
     from depyf.curing.search import State
     from depyf.curing.trial import Measure
+    from depyf.model.graph_nodes import GraphNode
     from depyf.model.run import Run
 
 _Lines = FrozenSet[Tuple[str, str]]
@@ -20,7 +21,11 @@ _OPERATOR = "operator"
 
 
 def compiled_lines(run: Run) -> _Lines:
-    """Return the lines that operators in graphs come from, as file and text."""
+    """Return the lines that operators in graphs come from, as file and text.
+
+    Operators on single numbers do not count: if such a number is no tensor, torch
+    computes with it while it compiles.
+    """
     return frozenset(
         (node.place.file, node.place.text.strip())
         for frame in run.frames
@@ -28,7 +33,13 @@ def compiled_lines(run: Run) -> _Lines:
         for graph in compilation_nodes(entry, frame)
         for node in graph.nodes
         if node.kind == _OPERATOR and node.place is not None
+        if not all(map(_is_number, (node, *(graph.nodes[at] for at in node.takes))))
     )
+
+
+def _is_number(node: GraphNode) -> bool:
+    """Return whether a value is a single number: a tensor without shape, or a size."""
+    return node.type.endswith("[]") or node.type.startswith("Sym(")
 
 
 class Lost(NamedTuple):
