@@ -8,6 +8,7 @@ from depyf.model.events import SourceLine
 from depyf.model.findings.rule import Finding
 from depyf.model.findings.tensor_changes import changes_of_parameters
 from depyf.torch_text.questions import GuardKind
+from tests.findings.traced import lines, told
 
 LINE = SourceLine("/home/user/a.py", 7, text="self.seen += 1")
 SETTING = "torch._dynamo.config.allow_unspec_int_on_nn_module = True"
@@ -47,3 +48,26 @@ def test_few_lines_that_freeze_parameters_are_what_made_them_differ():
     many = POLICY + "    net.x.requires_grad = True\n" * 3
     files = [ProgramFile(None, file="/home/user/policy.py", text=many)]
     assert not changes_of_parameters(files, GuardKind.REQUIRES_GRAD)
+
+
+OPTICS = """class Optics(Module):
+    def __init__(self):
+        self.probe = Parameter(ones(3))
+    def forward(self, x):
+        return x * self.probe
+"""
+SCHEDULE = """def apply(model, it):
+    for name, param in model.named_parameters():
+        param.requires_grad_(it > 3)
+"""
+
+
+def test_a_schedule_is_the_origin_not_where_the_parameter_was_made():
+    path = "L['self']._parameters['probe']"
+    one = told(
+        {"optics": OPTICS, "schedule": SCHEDULE},
+        "Optics.forward",
+        f"{path}.requires_grad == True",
+        said=f"tensor '{path}' requires_grad mismatch. expected requires_grad=1",
+    )
+    assert lines(one) == ["param.requires_grad_(it > 3)"]

@@ -133,9 +133,12 @@ def origin(group: Group) -> Origin:
         found += _other_classes(group)
     by_name = any(one.by_name for one in found) and len(found) > 1
     made = tuple(line for one in found for line in one.made)
-    if not found and is_stored(first.literal):
+    changed = ()
+    if is_stored(first.literal):
         changed = changes_of_parameters(files, first.kind)
-        return Origin(changed, changed, by_name=bool(changed))
+    if changed and not set(changed) & set(made):
+        # The line that created the parameter makes no difference between calls.
+        return Origin(changed, changed, by_name=not found or len(changed) > 1)
     return Origin(chosen(files, found, MOST), made, by_name)
 
 
