@@ -19,7 +19,15 @@ HEAD = 'with torch.compiler.set_stance("force_eager" if {} is None else "default
 
 
 def edited(
-    folder, monkeypatch, line, *, source="state", seen=(), inside=False, lengths=()
+    folder,
+    monkeypatch,
+    line,
+    *,
+    source="state",
+    seen=(),
+    inside=False,
+    filled=False,
+    lengths=(),
 ):
     """Return the call's line after the edit; None if there is none."""
     file = folder / "main.py"
@@ -28,6 +36,7 @@ def edited(
     known = SimpleNamespace(forms=[SeenForm(form, calls) for form, calls in seen])
     monkeypatch.setattr(edits, "seen_of", lambda *_: known if seen else None)
     monkeypatch.setattr(edits, "is_changed_inside", lambda _: inside)
+    monkeypatch.setattr(edits, "is_filled_inside", lambda _: filled)
     frame = SimpleNamespace(
         co_name="step", original_source=FUNCTION, compilations=(), entries=()
     )
@@ -62,6 +71,15 @@ def test_an_attribute_that_the_call_sets(tmp_path, monkeypatch):
         tmp_path, monkeypatch, "y = step(x)", source="self.cell.h", inside=True
     )
     assert found == [HEAD.format("step.cell.h"), "    y = step(x)"]
+
+
+def test_a_dict_that_the_first_call_fills(tmp_path, monkeypatch):
+    found = edited(
+        tmp_path, monkeypatch, "y = step(x)", source="self.hub.latest", filled=True,
+        lengths=(0, 2),
+    )  # fmt: skip
+    head = HEAD.replace("{} is None", "not step.hub.latest")
+    assert found == [head, "    y = step(x)"]
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from depyf.curing.proposal import Proposal, with_torch
 from depyf.curing.syntax import indent_of, source_of, statement_at
 from depyf.model.findings.causes import root_name
 from depyf.model.findings.conditions import is_changed_inside
+from depyf.model.findings.growth import is_filled_inside
 from depyf.model.findings.program_index import last_line
 from depyf.model.value_seen import seen_of
 from depyf.torch_text.questions import GuardKind
@@ -109,10 +110,11 @@ def _seen_once(case: Case) -> Iterator[tuple[str, str]]:
 
 
 def _kept(case: Case) -> Iterator[tuple[str, str]]:
-    """Yield an attribute of the called object that the call itself sets."""
+    """Yield an attribute of the called object that the call itself sets or fills."""
     owner, _, path = case.group.source.partition(".")
-    line = case.group.called_at
-    if owner != "self" or line is None or not is_changed_inside(case.group):
+    group = case.group
+    is_changed = is_changed_inside(group) or is_filled_inside(group)
+    if owner != "self" or group.called_at is None or not is_changed:
         return
     for file, call in case.calls():
         called = called_object(case, call)

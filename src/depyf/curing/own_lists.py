@@ -15,6 +15,7 @@ from depyf.curing.proposal import Proposal
 from depyf.curing.syntax import indent_of, source_of, statement_at
 from depyf.model.events import SourceLine
 from depyf.model.findings.causes import root_name
+from depyf.model.findings.growth import is_filled_inside
 from depyf.model.findings.names import is_compiled
 from depyf.model.findings.program_index import last_line
 from depyf.model.findings.program_text import function_at
@@ -33,8 +34,9 @@ _PATHS = (ast.Name, ast.Attribute, ast.Subscript)
 def own_list(case: Case) -> Iterator[Proposal]:
     """Yield the edit by which a call appends to an empty list."""
     group = case.group
-    is_changed = any(one.target == group.first.literal for one in group.effects)
-    if case.kind is not GuardKind.LENGTH or not is_changed or not _only_adds(case):
+    if case.kind is not GuardKind.LENGTH or not is_filled_inside(group):
+        return
+    if not _only_adds(case):
         return
     for file, call in case.calls():
         statement = statement_at(case.files.tree(file), call.lineno)

@@ -40,16 +40,21 @@ def grows(group: Group) -> bool:
     if len(set(made_for)) > _LENGTHS_OF_A_SWITCH and falls * _RISES_TO_A_FALL < len(
         rises
     ):
-        is_changed = any(one.target == group.first.literal for one in group.effects)
-        return is_changed or len(set(rises)) == 1
+        return is_filled_inside(group) or len(set(rises)) == 1
     failed = [int(one.expected) for one in group.causes if is_number(one.expected)]
     return len(failed) > 1 and failed == sorted(failed) and failed[0] < failed[-1]
 
 
 def is_extended(group: Group) -> bool:
     """Return whether a line of the program adds items to the container."""
-    is_changed = any(one.target == group.first.literal for one in group.effects)
-    return is_changed or any(_ADDS.search(line.text) for line in group.origin)
+    return is_filled_inside(group) or any(
+        _ADDS.search(line.text) for line in group.origin
+    )
+
+
+def is_filled_inside(group: Group) -> bool:
+    """Return whether the function itself changes what is in the container."""
+    return any(one.target == group.first.literal for one in group.effects)
 
 
 def _is_of_arguments(group: Group) -> bool:
