@@ -26,10 +26,11 @@ def edited(folder, source, root="forward", how=passed_down):
         if found
     ]
     stack.sort(key=lambda one: one.line, reverse=True)
-    frame = SimpleNamespace(file=str(file), co_name=root)
-    one = SimpleNamespace(
-        frames=[frame], event=SimpleNamespace(user_stack=tuple(stack))
-    )
+    begins = [n for n, line in enumerate(lines, 1) if f"def {root}(" in line]
+    first = max((n for n in begins if stack and n <= stack[0].line), default=0)
+    frame = SimpleNamespace(file=str(file), co_name=root, first_line=first)
+    event = SimpleNamespace(user_stack=tuple(stack))
+    one = SimpleNamespace(frames=[frame], event=event, compilations=())
     files = ProgramFiles(str(folder), str(file), {})
     for found in how(one, files, "finding"):
         new = files.edited(found.edits).text(str(file)).split("\n")
@@ -62,6 +63,33 @@ class Model:
         "return self.schedule.step(self.net(x), x, "
         "noise_like_result=self.schedule.noise_like(x))  # in forward",
     ]
+
+
+@pytest.mark.parametrize(
+    ("call", "new"),
+    [
+        (
+            "self.readout(x, batch)",
+            "return self.readout(x, batch, int_result=int(batch.max()))  # in forward",
+        ),
+        ("self.readout(self.embed(x), batch)", None),  # which module is unclear
+    ],
+)
+def test_a_module_is_called_by_another_name(tmp_path, call, new):
+    source = f"""
+        def scatter(src, index, size=None):
+            rows = int(index.max())  # in scatter
+            return zeros(rows if size is None else size)
+        class Readout:
+            def forward(self, x, batch):
+                return scatter(self.net(x), batch)  # in forward
+        class Model:
+            def forward(self, x, batch):
+                x = self.embed(x)
+                return {call}  # in forward
+    """
+    found = edited(tmp_path, source)
+    assert (found and found[-1]) == new
 
 
 def test_a_helper_of_a_helper(tmp_path):

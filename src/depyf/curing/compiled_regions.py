@@ -22,9 +22,9 @@ from depyf.curing.plain_whole import DISABLE, SKIP, plain_whole
 from depyf.curing.program_files import Edit
 from depyf.curing.proposal import with_torch
 from depyf.curing.regions import Region, regions, weight
+from depyf.curing.stacks import is_of, stack_from
 from depyf.curing.syntax import calls_at, indent_of, source_of, statement_at
 from depyf.model.findings.breaks import breaks
-from depyf.model.findings.names import program_stack
 from depyf.model.findings.program_index import first_line, last_line
 from depyf.model.findings.program_text import function_at
 from depyf.model.findings.syntax_parts import last_name
@@ -36,9 +36,7 @@ if TYPE_CHECKING:
     from depyf.curing.followed_values import Reader
     from depyf.curing.program_files import ProgramFiles
     from depyf.curing.proposal import Proposal
-    from depyf.model.events import SourceLine
     from depyf.model.findings.breaks import Break
-    from depyf.model.findings.program_index import Function
     from depyf.model.graph_nodes import GraphNode
     from depyf.model.run import Frame
 
@@ -70,14 +68,14 @@ def around_breaks(
     """Yield the edit that compiles the code around all graph breaks of a function."""
     run = one.run
     roots = [run.root_of(frame) for frame in one.frames]
-    stacks = [(frame, _within(files, one, frame)) for frame in roots]
+    stacks = [(frame, stack_from(files, one, frame)) for frame in roots]
     frame = max(stacks, key=lambda pair: len(pair[1]), default=(None, []))[0]
     if frame is None:
         return
     met = [each for each in breaks(run) if frame in map(run.root_of, each.frames)]
     lines: _Lines = {}
     helpers: _Lines = {}
-    for stack in [_within(files, each, frame) for each in met]:
+    for stack in [stack_from(files, each, frame) for each in met]:
         for depth, line in enumerate(stack):
             function = function_at(files.tree(line.file), line.line)
             if function is not None:
@@ -85,28 +83,6 @@ def around_breaks(
                 found.setdefault((line.file, function.lineno), []).append(line.line)
     cut = _Whole(files, frame, finding, known)
     yield from _around(cut, lines, helpers)
-
-
-def _within(files: ProgramFiles, one: Break, frame: Frame) -> list[SourceLine]:
-    """Return the program's stack lines from the frame's function to a graph break."""
-    met = [event for each in one.compilations for event in each.breaks]
-    for event in (one.event, *met):
-        if event.user_stack[-1:] != one.event.user_stack[-1:]:
-            continue  # this is another break
-        stack = program_stack(event.user_stack)
-        own = [line for line in stack if files.is_own(line.file)]
-        for at, line in enumerate(own):
-            function = function_at(files.tree(line.file), line.line)
-            if line.file == frame.file and function is not None:
-                if _is_of(function, frame):
-                    return own[at:]
-    return []
-
-
-def _is_of(function: Function, frame: Frame) -> bool:
-    """Return whether a frame belongs to a function, judged by its name and line."""
-    is_here = first_line(function) <= frame.first_line <= function.lineno
-    return is_here and function.name == frame.co_name
 
 
 def around_guard(case: Case) -> Iterator[Proposal]:
@@ -117,7 +93,7 @@ def around_guard(case: Case) -> Iterator[Proposal]:
     if case.kind not in _OF_PYTHON or is_rare or not files.is_own(file):
         return
     whole = only_function(files.tree(file), group.frame.first_line)
-    if whole is None or not _is_of(whole, group.frame):
+    if whole is None or not is_of(whole, group.frame):
         return
     found = readers(group.run, file, group.frame.first_line, group.source)
     lines: _Lines = {
@@ -197,7 +173,7 @@ def _around(
     parts = list(_parts(files, lines))
     while parts and not parts[-1].found:
         parts.pop()
-    if not parts or not _is_of(parts[0].function, frame):
+    if not parts or not is_of(parts[0].function, frame):
         return
     cut_at = {(one.file, one.function.lineno) for one in parts}
     helpers = {**helpers, **{one: at for one, at in lines.items() if one not in cut_at}}

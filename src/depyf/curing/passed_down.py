@@ -12,17 +12,22 @@ from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
 from depyf.curing.blocks import free_name, loaded_names, stored_names
 from depyf.curing.call_arguments import simple_arguments
 from depyf.curing.proposal import Proposal
+from depyf.curing.stacks import stack_from
 from depyf.curing.syntax import calls_at, replaced, source_of
 from depyf.model.findings.compile_sites import with_argument
 from depyf.model.findings.names import program_stack
 from depyf.model.findings.program_index import Function, parameters_of
 from depyf.model.findings.program_text import function_at
 from depyf.model.findings.syntax_parts import last_name
+from depyf.model.python_text import dotted
 
 if TYPE_CHECKING:
     from depyf.curing.program_files import Edit, ProgramFiles
     from depyf.model.findings.breaks import Break
     from depyf.model.run import Frame
+
+
+_OF_OBJECTS = {"forward", "__call__"}
 
 
 class Level(NamedTuple):
@@ -67,20 +72,20 @@ def levels_of(one: Break, files: ProgramFiles, frame: Frame | None) -> list[Leve
     Returns:
         The levels, the outermost first; none if a call from `frame` on is unclear.
     """
-    stack = program_stack(one.event.user_stack)
-    own = [line for line in stack if files.is_own(line.file)]
+    if frame is not None:
+        own = stack_from(files, one, frame)
+    else:
+        stack = program_stack(one.event.user_stack)
+        own = [line for line in stack if files.is_own(line.file)]
     found: list[Level] = []
     for line, inner in zip(own, [*own[1:], None]):
         tree = files.tree(line.file)
         function = function_at(tree, line.line)
-        is_first = frame is None or (
-            line.file == frame.file and line.function == frame.co_name
-        )
-        if function is None or not (found or is_first):
+        if function is None:
             continue
         calls = [*calls_at(tree, line.line)]
         if inner is not None:
-            calls = [one for one in calls if last_name(one.func) == inner.function]
+            calls = _calls_of(calls, inner.function)
         if calls:
             found.append(Level(line.file, function, calls[0]))
         elif frame is not None:
@@ -88,6 +93,18 @@ def levels_of(one: Break, files: ProgramFiles, frame: Frame | None) -> list[Leve
         else:
             found = []
     return found
+
+
+def _calls_of(calls: Sequence[ast.Call], function: str) -> list[ast.Call]:
+    """Return the calls that may run a function; those of its name, if there are some.
+
+    `forward` runs by a call of a module, which has another name.
+    """
+    found = [one for one in calls if last_name(one.func) == function]
+    if found or function not in _OF_OBJECTS:
+        return found
+    modules = [one for one in calls if dotted(one.func).startswith("self.")]
+    return modules if len(modules) == 1 else []
 
 
 def passed_in_words(files: ProgramFiles, last: Level) -> str:
