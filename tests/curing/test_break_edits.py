@@ -280,6 +280,23 @@ def test_a_helper_that_tells_a_bool_returns_a_tensor_where_a_branch_asks(tmp_pat
     assert "    return inside\n" in text
 
 
+def test_a_helper_that_other_code_calls_returns_its_bool_there(tmp_path):
+    source = """
+    import torch
+    def f(x):
+        if not is_in(x):  # here
+            return x.clamp(0, 1)
+        return x
+    def is_in(x):
+        return bool((x <= 1).all())  # here
+    print(is_in(torch.ones(3)))
+    """
+    every = tried(tmp_path, source, "# here", BRANCH).values()
+    [text] = [one for one in every if "torch.where(" in one]
+    kept = "(x <= 1).all() if torch.compiler.is_compiling() else bool((x <= 1).all())"
+    assert f"    return {kept}  # here\n" in text
+
+
 def test_a_helper_with_more_than_a_test_stays(tmp_path):
     source = """
     def f(x):

@@ -35,7 +35,7 @@ from depyf.model.findings.disabled_functions import Disabled, disabled_functions
 from depyf.model.findings.names import program_stack
 from depyf.model.findings.outside_changes import CHANGES_ALLOWED
 from depyf.model.findings.program_index import first_line, last_line
-from depyf.model.findings.program_text import function_at, tree_of
+from depyf.model.findings.program_text import calls_of, function_at, tree_of
 from depyf.model.findings.syntax_parts import last_name
 from depyf.model.findings.wrappers import IS_COMPILING, wrapper_at
 from depyf.model.python_text import dotted
@@ -223,7 +223,10 @@ def _told(spot: Spot, node: ast.If) -> list[Edit]:
         return []
     for file in {one.file for one in spot.one.event.user_stack}:
         if spot.files.is_own(file) and helper in ast.walk(spot.files.tree(file)):
-            return told_as_tensor(spot.files, file, helper)
+            here = (spot.line.file, spot.line.line)
+            met = {(one.file, one.line) for one in calls_of(spot.one.run, helper.name)}
+            is_shared = not met <= {here}
+            return told_as_tensor(spot.files, file, helper, is_shared=is_shared)
     return []
 
 

@@ -10,6 +10,7 @@ from depyf.curing.proposal import with_torch
 from depyf.curing.syntax import replaced, source_of
 from depyf.model.findings.program_index import Function, last_line
 from depyf.model.findings.program_text import function_at
+from depyf.model.findings.wrappers import IS_COMPILING
 from depyf.model.python_text import dotted, is_literal
 
 if TYPE_CHECKING:
@@ -74,10 +75,19 @@ def kept_tensors(spot: Spot) -> Iterator[Proposal]:
 _LOGIC = {ast.And: "torch.logical_and", ast.Or: "torch.logical_or"}
 
 
-def told_as_tensor(files: ProgramFiles, file: str, function: Function) -> list[Edit]:
+def told_as_tensor(
+    files: ProgramFiles, file: str, function: Function, *, is_shared: bool
+) -> list[Edit]:
     """Return the edits that make a helper return a tensor instead of a bool.
 
     There are none if it does more than assign and return, or if it has no bools.
+
+    Args:
+        files: the program's files.
+        file: the file with the helper.
+        function: the helper.
+        is_shared: whether other code calls the helper, too; outside of compiled code,
+            it then still returns a bool.
     """
     lines, edits = files.lines(file), []
     for one in function.body:
@@ -86,10 +96,12 @@ def told_as_tensor(files: ProgramFiles, file: str, function: Function) -> list[E
             if not is_literal(one):
                 return []
             continue
-        new = _logic(value, lines)
-        if new != source_of(lines, value):
+        new, old = _logic(value, lines), source_of(lines, value)
+        if new != old:
             if value.lineno != last_line(value):
                 return []
+            if is_shared:
+                new = f"{new} if {IS_COMPILING} else {old}"
             edits.append(replaced(files, file, value, new))
     return edits
 
