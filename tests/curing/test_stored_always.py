@@ -35,10 +35,16 @@ def test_the_condition_around_a_store_goes(tmp_path):
     assert edited(tmp_path, text, GuardKind.TYPE) is None
 
 
+@pytest.mark.parametrize("other", ["found.pop(kind, None)", "del found[kind]"])
+def test_it_is_no_longer_removed_otherwise(tmp_path, other):
+    text = f"if late:\n    flags = one & two\n    {STORE}\nelse:\n    {other}\n"
+    assert edited(tmp_path, text) == ["flags = one & two", STORE]
+
+
 @pytest.mark.parametrize(
     "text",
     [
-        f"if flags.any():\n    {STORE}\nelse:\n    pass\n",
+        f"if flags.any():\n    {STORE}\nelse:\n    found[kind] = 0\n",
         f"if flags.any():\n    count += 1\n    {STORE}\n",
         f"if flags.any(): {STORE}\n",
         f"for kind in kinds:\n    {STORE}\n",
