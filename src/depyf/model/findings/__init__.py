@@ -10,13 +10,13 @@ from depyf.model.edit_tried import EditTried
 from depyf.model.findings.break_results import of_breaks, unclaimed
 from depyf.model.findings.break_rules import BREAK_RULES, WRAPPER
 from depyf.model.findings.breaks import breaks
-from depyf.model.findings.brought import broken_by, left_over
+from depyf.model.findings.brought import broken_by, left_over, lost_around
 from depyf.model.findings.costs import COST_RULES, costs
 from depyf.model.findings.cuda_graphs import CUDA_GRAPH_RULES, cuda_graph_uses
 from depyf.model.findings.edited_lines import with_known_edits
 from depyf.model.findings.failure_rules import FAILURE_RULES
 from depyf.model.findings.failures import failures
-from depyf.model.findings.names import joined, place
+from depyf.model.findings.names import function_name, joined, place
 from depyf.model.findings.number_buffers import NUMBER_BUFFER
 from depyf.model.findings.one_line import one_edit
 from depyf.model.findings.other_sizes import other_sizes
@@ -35,10 +35,11 @@ from depyf.model.findings.run_errors import RUN_ERROR_RULES, run_errors
 from depyf.model.findings.tried import seconds_saved, settled
 
 if TYPE_CHECKING:
+    from depyf.model.events import SourceLine
     from depyf.model.findings.breaks import Break
     from depyf.model.findings.recompile_groups import Group
     from depyf.model.findings.rule import Result
-    from depyf.model.run import Compilation, Run
+    from depyf.model.run import Compilation, Frame, Run
 
 __all__ = ["RULES", "Expected", "Finding", "Findings", "findings"]
 
@@ -89,22 +90,7 @@ def _of_recompiles(run: Run) -> list[Result]:
     for key, line in left.items():
         frame = run.frame(key)
         if frame is not None and len(frame.entries) > 1:
-            spent = sum(one.seconds for one in frame.compilations)
-            times = len(frame.compilations)
-            results.append(
-                Consequence(
-                    line,
-                    "",
-                    spent,
-                    times,
-                    left=frame.owner,
-                    subject=frame.owner,
-                    frames=(key,),
-                    compilations=_ids(
-                        one for one in frame.compilations if one.recompile
-                    ),
-                )
-            )
+            results.append(_compiled_alone(run, frame, line))
     failed = {one.frame.key for one in failures(run)}
     told = [
         group
@@ -113,35 +99,67 @@ def _of_recompiles(run: Run) -> list[Result]:
         # A compilation that failed has its own finding.
         and (group.entries or group.limit_reached or group.frame.key not in failed)
     ]
-    broken = [one for one in breaks(run) if one.wrapper is not None]
-    return results + [_of_group(group, broken) for group in told]
+    every = breaks(run)
+    return [*_once_each([*results, *(_of_group(group, every) for group in told)])]
 
 
-def _of_group(group: Group, in_wrappers: Sequence[Break]) -> Result:
+def _of_group(group: Group, every: Sequence[Break]) -> Result:
     found = first_result(RECOMPILE_RULES, group)
     ids = _ids(group.compilations)
     if isinstance(found, Consequence):
         event = broken_by(group)
         reason = event.reason if event is not None else ""
         return replace(found, reason=reason, compilations=ids)
-    for one in in_wrappers:
+    for one in every:
         if one.wrapper is not None and one.wrapper.holds(found.where):
             words = f"torch compiles the code after it again for {group.said}"
-            times = len(group.compilations)
             return Consequence(
                 one.innermost,
                 words,
                 group.seconds,
-                times,
+                len(group.compilations),
                 reason=one.event.reason,
                 subject=group.name,
                 frames=(group.frame.key,),
                 compilations=ids,
             )
+    lost = [one for one in every if one.loses_function]
+    caller = lost_around(group, lost) if isinstance(found, Expected) else None
+    if caller is not None:
+        left = _compiled_alone(group.run, group.frame, caller.innermost)
+        return replace(left, reason=caller.event.reason)
     if isinstance(found, Expected) and found.what.endswith(EACH):
         what = f"{found.what[: -len(EACH)]}{other_sizes(group)}{EACH}"
         found = replace(found, what=what)
     return replace(found, compilations=ids)
+
+
+def _compiled_alone(
+    run: Run, frame: Frame, because_of: SourceLine | None
+) -> Consequence:
+    """Return all compilations of a function as a consequence of a graph break."""
+    again = (one for one in frame.compilations if one.recompile)
+    return Consequence(
+        because_of,
+        "",
+        sum(one.seconds for one in frame.compilations),
+        len(frame.compilations),
+        left=function_name(run, frame),
+        subject=frame.owner,
+        frames=(frame.key,),
+        compilations=_ids(again),
+    )
+
+
+def _once_each(results: Sequence[Result]) -> Iterator[Result]:
+    """Yield results; of those of a function that is compiled alone, only the first."""
+    told: set[tuple[str, ...]] = set()
+    for one in results:
+        if isinstance(one, Consequence) and one.left:
+            if one.frames in told:
+                continue
+            told.add(one.frames)
+        yield one
 
 
 def _ids(compilations: Iterable[Compilation]) -> tuple[str, ...]:

@@ -212,16 +212,21 @@ class Break(Subject):
         This includes resume functions, and functions that are compiled separately
         because of the break.
         """
-        total = sum(one.seconds for one in self.brought if one.left)
-        below: set[str] = set()
+        left = {key for one in self.brought if one.left for key in one.frames}
         waiting = list(self.compilations)
         while waiting:
             for resume in waiting.pop().resumes:
                 frame = self.run.frame(resume.frame)
-                if frame is not None and frame.key not in below:
-                    below.add(frame.key)
-                    total += sum(one.seconds for one in frame.compilations)
+                if frame is not None and frame.key not in left:
+                    left.add(frame.key)
                     waiting += frame.compilations
+        frames = [self.run.frame(key) for key in left]
+        total = sum(
+            one.seconds
+            for each in frames
+            if each is not None
+            for one in each.compilations
+        )
         if self.loses_function:
             total += sum(one.seconds for one in self.compilations if one.entry is None)
         return total
@@ -307,7 +312,9 @@ class Break(Subject):
         reason = f"Torch breaks the graph{self._inside}: {self.reason}"
         if self.loses_function:
             loop = "it cannot resume in a loop, so " if self.said.in_loop else ""
+            left = [one for one in self.brought if one.left]
             after = f"{loop}all of `{self.name}` runs as plain Python"
+            after = "; ".join(filter(None, [after, _left_to_python(left, self.name)]))
         else:
             after = next(iter(self._consequences), "")
         clauses = dict.fromkeys([after, *self._recompiles])

@@ -6,7 +6,7 @@ import ast
 from typing import TYPE_CHECKING, Sequence
 
 from depyf.model.findings.breaks import breaks
-from depyf.model.findings.names import is_library
+from depyf.model.findings.names import is_library, may_hold
 from depyf.model.findings.one_each import difference
 from depyf.model.python_text import parsed, text_of
 from depyf.torch_text.guard_forms import of_sizes
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from depyf.model.findings.breaks import Break
     from depyf.model.findings.recompile_groups import Group
     from depyf.model.findings.rule import Consequence
-    from depyf.model.run import Run
+    from depyf.model.run import Frame, Run
 
 AFTER_BREAK = "after the break"  # replaced if words are not about a break
 _OF_PROPERTIES = {
@@ -117,6 +117,31 @@ def left_over(run: Run) -> dict[str, SourceLine]:
                 if (frame.file, frame.co_name) in stack:
                     found.setdefault(frame.key, one.innermost)
     return found
+
+
+def lost_around(group: Group, lost: Sequence[Break]) -> Break | None:
+    """Return the break because of which the program's function is compiled alone.
+
+    Its caller runs as plain Python because of the break.  So torch compiles the
+    functions that the caller calls.  None for other functions, and for libraries'.
+
+    Args:
+        group: the recompiles of the function.
+        lost: the breaks because of which functions run as plain Python.
+    """
+    for one in lost if not is_library(group.frame.file) else ():
+        callers = [frame for frame in one.frames if not frame.entries]
+        if group.frame not in callers and all(
+            any(_is_in(frame, line) for frame in callers for line in each.stack)
+            for each in group.frame.compilations
+        ):
+            return one
+    return None
+
+
+def _is_in(frame: Frame, line: SourceLine) -> bool:
+    is_named = (frame.file, frame.co_name) == (line.file, line.function)
+    return is_named and may_hold(frame, line)
 
 
 def brought_by(consequence: Consequence, every: Sequence[Break]) -> list[Break]:
