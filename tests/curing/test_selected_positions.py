@@ -35,13 +35,15 @@ def found(tmp_path, monkeypatch):
     monkeypatch.setattr(number_indexes, "file_of", lambda _run, _line: own)
     monkeypatch.setattr(number_indexes, "index_of", lambda _file: index)
     monkeypatch.setattr(number_indexes, "reached", lambda *_: None)
+    monkeypatch.setattr(number_indexes, "names_in", lambda *_: set())
     monkeypatch.setattr(number_indexes.conditions, "fixed_by", lambda _group: None)
 
     def proposals(hint="", kind=GuardKind.NUMBER, line=6):
         group = SimpleNamespace(
             run=None,
-            frame=SimpleNamespace(entries=()),
+            frame=SimpleNamespace(entries=(), file=str(file), first_line=1),
             attribute="at",
+            source="at",
             needed_by=SimpleNamespace(line=line),
             first=SimpleNamespace(kind=kind, hint=hint),
         )

@@ -17,7 +17,6 @@ from depyf.curing.blocks import (
     stored_names,
 )
 from depyf.curing.compiled_rest import only_function, only_named
-from depyf.curing.followed_values import readers
 from depyf.curing.plain_whole import DISABLE, SKIP, plain_whole
 from depyf.curing.program_files import Edit
 from depyf.curing.proposal import with_torch
@@ -25,6 +24,7 @@ from depyf.curing.regions import Region, regions, weight
 from depyf.curing.stacks import is_of, stack_from
 from depyf.curing.syntax import calls_at, indent_of, source_of, statement_at
 from depyf.model.findings.breaks import breaks
+from depyf.model.findings.followed_values import readers
 from depyf.model.findings.program_index import first_line, last_line
 from depyf.model.findings.program_text import function_at
 from depyf.model.findings.syntax_parts import last_name
@@ -33,10 +33,10 @@ from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:
     from depyf.curing.case import Case
-    from depyf.curing.followed_values import Reader
     from depyf.curing.program_files import ProgramFiles
     from depyf.curing.proposal import Proposal
     from depyf.model.findings.breaks import Break
+    from depyf.model.findings.followed_values import Reader
     from depyf.model.graph_nodes import GraphNode
     from depyf.model.run import Frame
 
@@ -97,7 +97,7 @@ def around_guard(case: Case) -> Iterator[Proposal]:
         return
     found = readers(group.run, file, group.frame.first_line, group.source)
     lines: _Lines = {
-        (file, whole.lineno): [one for at in found[:1] for one in at.reads]
+        (file, whole.lineno): [one.line for at in found[:1] for one in at.reads]
     }
     inner = None
     if line is not None and files.is_own(line.file):
@@ -125,7 +125,10 @@ def _further_in(found: Sequence[Reader], cut: _Whole) -> Iterator[Proposal]:
     """
     files = cut.files
     for depth in range(min(len(found), _DEEPEST + 1) - 1, 1, -1):
-        lines: _Lines = {(one.file, one.line): [*one.reads] for one in found[:depth]}
+        lines: _Lines = {
+            (one.file, one.line): [each.line for each in one.reads]
+            for one in found[:depth]
+        }
         helpers: _Lines = {found[depth][:2]: [0]}
         if all(files.is_own(file) for file, _ in (*lines, *helpers)):
             yield from _around(cut, lines, helpers, is_needed=False)

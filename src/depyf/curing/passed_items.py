@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
 
 from depyf.curing.call_arguments import argument
 from depyf.curing.called_object import called_object
-from depyf.curing.followed_values import readers
 from depyf.curing.passed_choice import calls_like
 from depyf.curing.proposal import Proposal
 from depyf.curing.syntax import replaced, source_of
+from depyf.model.findings.followed_values import readers
 from depyf.model.findings.program_index import Function, parameters_of
 from depyf.model.findings.program_text import function_at
 from depyf.model.findings.syntax_parts import index_of_item

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Iterable, Sequence
 
 from depyf.curing.program_files import Edit, ProgramFiles
-from depyf.curing.syntax import is_imported, line_after_imports, with_imports
+from depyf.curing.syntax import line_after_imports, with_imports
+from depyf.model.findings.syntax_parts import is_imported
 from depyf.records import dataclass
 
 if TYPE_CHECKING:

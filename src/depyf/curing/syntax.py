@@ -7,6 +7,7 @@ from typing import Iterator, Sequence
 
 from depyf.curing.program_files import Edit, ProgramFiles
 from depyf.model.findings.program_index import FUNCTIONS, Function, last_line
+from depyf.model.findings.syntax_parts import is_imported
 from depyf.model.python_text import is_literal
 
 # Expressions whose variables do not exist before the statement around them.
@@ -101,18 +102,6 @@ def replaced(files: ProgramFiles, file: str, node: ast.AST, new: str) -> Edit:
 def indent_of(line: str) -> str:
     """Return the blanks at the beginning of a line."""
     return line[: len(line) - len(line.lstrip())]
-
-
-def is_imported(tree: ast.Module, name: str) -> bool:
-    """Return whether a file imports a module under its name at top level."""
-    for node in tree.body:
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                if (alias.asname or alias.name) == name or (
-                    alias.asname is None and alias.name.startswith(f"{name}.")
-                ):
-                    return True
-    return False
 
 
 def line_after_imports(tree: ast.Module) -> int:

@@ -43,16 +43,24 @@ def opening(run: Run) -> list[str]:
     if not found:
         several = run.started.world_size > 1
         more = " for this rank; the ranks are compared below" if several else ""
-        saved = saved_seconds(run, every.expected)
-        words = f"Edits under Expected avoid about {seconds(saved)} of compiling"
-        none = "No changes recommended" if saved < _LEAST_SAVED else words
-        return [_totals_sentence(run, f"{none}{more}.")]
+        return [_totals_sentence(run, f"{_nothing_found(run)}{more}.")]
     number = "One finding" if len(found) == 1 else f"{len(found)} findings"
     order = ", most severe first" if len(found) > 1 else ""
     lines = [_totals_sentence(run, f"{number}{order}:"), ""]
     for position, one in enumerate(found, 1):
         lines += _finding(position, one)
     return lines
+
+
+def _nothing_found(run: Run) -> str:
+    """Return the words for a run without findings."""
+    told = findings(run).expected
+    saved = saved_seconds(run, told)
+    if saved >= _LEAST_SAVED:
+        return f"Edits under Expected avoid about {seconds(saved)} of compiling"
+    if any(one.edit or one.diff or one.note for one in told):
+        return "Some recompiles under Expected can be avoided"
+    return "No changes recommended"
 
 
 def expected(run: Run) -> list[str]:
@@ -84,24 +92,25 @@ def expected(run: Run) -> list[str]:
     return [*lines, *([f"- and {more} more, in summary.json"] if more > 0 else []), ""]
 
 
-def _apart(what: str) -> tuple[str, str]:
-    """Return the code at the beginning of a sentence, and the rest of the sentence."""
-    value, closed, rest = what[1:].partition("`")
-    is_value = what.startswith("`") and bool(closed)
-    return (f"`{value}`", rest) if is_value else ("", what)
+def _apart(what: str) -> tuple[str, tuple[str, str]]:
+    """Return the first code in a sentence, and what comes before and after it."""
+    before, opened, rest = what.partition("`")
+    value, closed, after = rest.partition("`")
+    is_value = bool(opened and closed)
+    return (f"`{value}`", (before, after)) if is_value else ("", (what, ""))
 
 
 def _sentences(group: Sequence[Expected]) -> Iterator[str]:
     """Yield each sentence once; values with the same sentence are joined."""
-    said: dict[str, list[str]] = {}
+    said: dict[tuple[str, str], list[str]] = {}
     for value, rest in dict.fromkeys(_apart(one.what) for one in group):
         said.setdefault(rest, []).append(value)
-    for rest, (first, *others) in said.items():
+    for (before, after), (first, *others) in said.items():
         some = others[:_MOST_VALUES]
         more = len(others) - len(some)
         some += [f"{more} more"] if more else []
         also = f"; the same for {joined(some)}" if some else ""
-        yield f"{first}{rest}{also}"
+        yield f"{before}{first}{after}{also}"
 
 
 def _spent(group: Sequence[Expected]) -> float:

@@ -87,3 +87,23 @@ def error_of_backend(text: str) -> str:
     'Backend compiler `x` failed with y'
     """
     return text.partition("\n")[0].partition(". Adding a graph break")[0]
+
+
+def avoided_call(hint: str) -> str:
+    """Return the method that torch advises to avoid; "" for other hints.
+
+    >>> avoided_call("Avoid calling `datetime.replace` in your code.")
+    'datetime.replace'
+    """
+    head = "Avoid calling `"
+    return hint[len(head) :].partition("`")[0] if hint.startswith(head) else ""
+
+
+def is_of_no_tensor(reason: str) -> bool:
+    """Return whether a method in C of an object that is no tensor breaks the graph."""
+    return "on C method descriptor" in reason
+
+
+def is_without_help(hint: str) -> bool:
+    """Return whether a hint only refers to a document that few can read."""
+    return "docs.google.com" in hint

@@ -10,6 +10,7 @@ from depyf.model.findings.backend_errors import BACKEND_ERROR
 from depyf.model.findings.contexts import UNKNOWN_CONTEXT, timed_at, timer_cure
 from depyf.model.findings.disabled_functions import DISABLED_FUNCTION
 from depyf.model.findings.generators import GENERATOR
+from depyf.model.findings.hinted import AT_FIRST, as_hinted, hinted_title, moved_out
 from depyf.model.findings.kept_numbers import kept_in
 from depyf.model.findings.masked_stores import MASKED_STORE
 from depyf.model.findings.names import joined, place
@@ -38,10 +39,6 @@ _AS_PYTHON = re.compile(r"\b(?:bool|int|float)\(|\.(?:item|tolist)\(\)")
 # Builtins that no graph can contain.
 _OF_SYSTEM = ("open", "input", "exec", "eval", "compile", "breakpoint", "__import__")
 # torch raises an error if the program branches on a value that is captured then.
-_AT_FIRST = (
-    "before the first call; if compiling then fails, keep this code out of the "
-    "compiled function"
-)
 _ENDLESS = (
     "torch cannot compile a loop whose end depends on a tensor's value: run a fixed "
     "number of iterations, or compile only the function in it"
@@ -153,7 +150,7 @@ def _caveat(edit: str) -> str:
 def _number(one: Break) -> Cure:
     """Return the cure for a tensor's value that is used as a Python number."""
     where, source, tree = one.where, one.source, one.tree()
-    setting = Cure("torch._dynamo.config.capture_scalar_outputs = True", _AT_FIRST)
+    setting = Cure("torch._dynamo.config.capture_scalar_outputs = True", AT_FIRST)
     if one.checkpoint is not None:
         return Cure("", _IN_CHECKPOINT.format(place(one.checkpoint)))
     if one.is_in_library:
@@ -232,28 +229,9 @@ def _skipped_function(one: Break) -> Cure:
     # The program writes `warnings.warn` for the function `_warnings.warn`.
     name = one.said.function.lstrip("_")
     where, tree = one.where, one.tree()
-    if name.startswith("<unknown") and where is not None and tree is not None:
+    if where is not None and tree is not None:
         name = rewriting.called_as(tree, where.line, name.rpartition(".")[2]) or name
-    return _moved_out(one, name)
-
-
-def _moved_out(one: Break, name: str) -> Cure:
-    what = f"the call of `{name}`" if name else "this call"
-    outside = one.called_at
-    if outside is None:
-        return Cure("", f"move {what} out of the compiled code")
-    text = f" `{outside.text}`" if outside.text else ""
-    where = f"next to {place(outside)}{text}"
-    return Cure("", f"move {what} out of the compiled code, {where}")
-
-
-def _as_hinted(one: Break) -> Cure:
-    setting = one.said.setting
-    if setting is None:
-        return Cure("", one.said.hint)
-    data_dependent = ".capture_" in setting.statement
-    note = _AT_FIRST if data_dependent else "before the first call"
-    return Cure(setting.statement, note)
+    return moved_out(one, name)
 
 
 def _is(
@@ -320,7 +298,7 @@ BREAK_RULES: tuple[Rule[Break], ...] = (
     Rule(
         "data-dependent-size",
         when=_is(BreakKind.SIZE),
-        cure=_as_hinted,
+        cure=as_hinted,
         title="{it.state}: data-dependent size",
     ),
     Rule(
@@ -340,13 +318,13 @@ BREAK_RULES: tuple[Rule[Break], ...] = (
     Rule(
         "builtin",
         when=_fits_no_graph,
-        cure=lambda one: _moved_out(one, one.said.function),
+        cure=lambda one: moved_out(one, one.said.function),
         title="{it.state}: call of `{it.said.function}`",
     ),
     Rule(
         "builtin",
         when=_is(BreakKind.BUILTIN),
-        cure=_as_hinted,
+        cure=as_hinted,
         title="{it.state}: call of `{it.said.function}`",
     ),
     Rule(
@@ -374,5 +352,5 @@ BREAK_RULES: tuple[Rule[Break], ...] = (
     OUTSIDE_CHANGE,
     TRANSFORM,
     BACKEND_ERROR,
-    Rule("graph-break", cure=_as_hinted, title="{it.state}: code torch cannot capture"),
+    Rule("graph-break", cure=as_hinted, title=hinted_title),
 )

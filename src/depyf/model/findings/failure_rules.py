@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from depyf.model.findings import rewriting
 from depyf.model.findings.break_rules import BREAK_RULES
 from depyf.model.findings.fake_functions import function_defined_at
+from depyf.model.findings.hinted import as_hinted
 from depyf.model.findings.names import place
 from depyf.model.findings.program_text import file_of, index_of, line_of
 from depyf.model.findings.rule import Cure, Outcome, Rule
@@ -187,7 +188,7 @@ FAILURE_RULES: tuple[Rule[Failure], ...] = (
     Rule(
         "compile-failed",
         what="fails to compile, with {it.metrics.fail_type}: {it.reason}",
-        note=lambda one: one.as_break().said.hint,
+        cure=lambda one: as_hinted(one.as_break()),
         title="fails to compile",
         why="Torch raises {it.metrics.fail_type}: {it.reason}",
     ),

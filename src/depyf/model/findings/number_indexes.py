@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Callable, NamedTuple, Sequence
 from depyf.model.by_identity import once_each
 from depyf.model.events import SourceLine
 from depyf.model.findings import conditions
+from depyf.model.findings.followed_values import names_in
 from depyf.model.findings.names import joined, place
 from depyf.model.findings.program_index import last_line
 from depyf.model.findings.program_text import file_of, index_of, line_of, set_from
@@ -166,7 +167,9 @@ def _names(group: Group, function: Function) -> set[str]:
     """Return the names of a group's varying number in a function."""
     value = reached(group.run, group.frame, group.first)
     name = value.name if value is not None else group.attribute
-    return {name, *set_from(function, name)}
+    frame = group.frame
+    passed = names_in(group.run, frame.file, frame.first_line, group.source, function)
+    return {name, *set_from(function, name), *passed - {"self"}}
 
 
 @once_each

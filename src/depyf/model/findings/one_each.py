@@ -11,9 +11,9 @@ from depyf.model.findings import conditions
 from depyf.model.findings.container_keys import some_keys
 from depyf.model.findings.names import is_called_by_model, joined
 from depyf.model.findings.rule import Outcome, Rule
+from depyf.model.findings.types_met import as_one_type, several_types
 from depyf.torch_text.environment import variable_of
 from depyf.torch_text.guard_forms import of_sizes
-from depyf.torch_text.names import is_number_for_tensor
 from depyf.torch_text.path_names import readable
 from depyf.torch_text.questions import GuardKind, other_keys
 
@@ -165,7 +165,7 @@ ONE_EACH: tuple[Rule[Group], ...] = (
         of(GuardKind.INFERENCE),
         "`{it.source}` was made or is used in inference mode in some calls only",
         _WITH_GRADIENTS,
-        note="use inference mode in all calls, or in none",
+        note="use `torch.no_grad()` instead of inference mode",
     ),
     _row(
         of(GuardKind.DISPATCH_KEYS),
@@ -186,13 +186,9 @@ ONE_EACH: tuple[Rule[Group], ...] = (
     _row(of(GuardKind.TEXT), _OTHER_VALUE, _COMPILED_IN),
     _row(
         of(GuardKind.TYPE),
-        "`{it.source}` has several types",
+        several_types,
         "objects of several types are passed, and each type needs an entry of its own",
-        note=lambda group: (
-            f"make `{group.source}` a tensor in all calls"
-            if is_number_for_tensor(group.texts)
-            else ""
-        ),
+        note=as_one_type,
     ),
     _row(
         of(GuardKind.OBJECT),

@@ -43,6 +43,7 @@ from depyf.model.findings.program_text import (
 )
 from depyf.model.findings.setting_calls import inference_around, setters
 from depyf.model.findings.spots import Spot, spot_of_node, spot_of_store
+from depyf.model.findings.syntax_parts import last_name
 from depyf.model.findings.tensor_changes import (
     changes_in_place,
     changes_of_parameters,
@@ -68,6 +69,11 @@ if TYPE_CHECKING:
 MOST = 4  # the most lines that are shown
 _LONGEST = 24  # the most lines of one trace
 _SHORT = {GuardKind.DTYPE, GuardKind.ALIAS}
+_OF_TENSORS = {
+    GuardKind.SIZE, GuardKind.RANK, GuardKind.STRIDE, GuardKind.DTYPE,
+    GuardKind.DEVICE, GuardKind.REQUIRES_GRAD, GuardKind.CONDITION,
+}  # fmt: skip
+_REMOVE = {"pop", "popleft", "popitem", "remove", "discard", "clear"}
 # Guards on the length or the keys of a container.
 _OF_CONTAINERS = {
     GuardKind.LENGTH,
@@ -116,7 +122,9 @@ def origin(group: Group) -> Origin:
     if hook and first.kind in _OF_CONTAINERS:
         return Origin(tuple(calls_of(group.run, f"register_{hook}"))[:MOST])
     if first.kind in _OF_CONTAINERS:
-        changed = tuple(dict.fromkeys(_changed_at(files, value)))
+        met = group.lengths
+        is_growing = len(met) > 1 and met == sorted(set(met))
+        changed = tuple(dict.fromkeys(_changed_at(files, value, is_growing)))
         if changed:
             return Origin(changed[:MOST])
     held = held_parameters(group)
@@ -139,7 +147,10 @@ def origin(group: Group) -> Origin:
     if changed and not set(changed) & set(made):
         # The line that created the parameter makes no difference between calls.
         return Origin(changed, changed, by_name=not found or len(changed) > 1)
-    return Origin(chosen(files, found, MOST), made, by_name)
+    lines = chosen(files, found, MOST)
+    if first.kind in _OF_TENSORS:  # the `def` of a function gives no tensor
+        lines = tuple(one for one in lines if not one.text.startswith("def "))
+    return Origin(lines, made, by_name)
 
 
 def _other_classes(group: Group) -> Iterator[Chain]:
@@ -369,10 +380,21 @@ def _loops_around(
     ]
 
 
-def _changed_at(files: Sequence[ProgramFile], value: Reached) -> Iterator[SourceLine]:
-    """Yield the lines that add or remove items of a container of this name."""
+def _changed_at(
+    files: Sequence[ProgramFile], value: Reached, is_growing: bool
+) -> Iterator[SourceLine]:
+    """Yield the lines that add or remove items of a container of this name.
+
+    Lines that remove items do not make it grow.
+    """
     is_named = not value.parts or value.parts[-1].kind is FIELD
     name = value.name
     for file in files if is_named else ():
         for node in index_of(file).changes.get(name, ()):
+            if is_growing and _removes(node):
+                continue
             yield line_of(file, node.lineno)
+
+
+def _removes(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and last_name(node.func) in _REMOVE

@@ -14,6 +14,7 @@ from depyf.model.findings.causes import Cause, Scope
 from depyf.model.findings.conditions import is_counter
 from depyf.model.findings.container_keys import with_keys
 from depyf.model.findings.extended_containers import extended_containers, length_in
+from depyf.model.findings.followed_values import readers
 from depyf.model.findings.growth import grows
 from depyf.model.findings.names import (
     call_line,
@@ -24,7 +25,7 @@ from depyf.model.findings.names import (
     some_values,
 )
 from depyf.model.findings.new_classes import NewClass, new_class
-from depyf.model.findings.program_text import file_of
+from depyf.model.findings.program_text import file_of, program_files
 from depyf.model.findings.rule import GOES_ON, Finding, Subject
 from depyf.model.findings.telling_reasons import causes_of
 from depyf.model.instances import Instances, instances_of
@@ -169,10 +170,23 @@ class Group(Subject):
 
     @property
     def where(self) -> SourceLine | None:
-        """The user's line that causes the guard, or else the line of the call."""
+        """The user's line that causes the guard, or else the line of the call.
+
+        If a library's line causes it, it is the line that passes the value there.
+        """
         line = self.needed_by
-        own = None if line is None or is_library(line.file) else line
-        return own or self.called_at or line
+        is_known = not program_files(self.run) or self.asked_at is not None
+        own = line is not None and is_known and not is_library(line.file)
+        if line is None or own:
+            return line or self.called_at
+        return self._passed_at or self.called_at or line
+
+    @property
+    def _passed_at(self) -> SourceLine | None:
+        """The program's innermost line that reads the value; None if unknown."""
+        frame = self.frame
+        every = readers(self.run, frame.file, frame.first_line, self.source)
+        return next((one.reads[0] for one in reversed(every) if one.reads), None)
 
     @property
     def asked_at(self) -> SourceLine | None:

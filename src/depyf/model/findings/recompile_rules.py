@@ -35,8 +35,10 @@ from depyf.model.findings.one_each import (
     of,
     over_limit,
 )
+from depyf.model.findings.one_length import of_one_length
 from depyf.model.findings.rule import Outcome, Rule
 from depyf.model.findings.static_option import static_option
+from depyf.model.findings.tensor_changes import are_without_gradients
 from depyf.model.findings.value_rules import VALUE_RULES
 from depyf.model.source_places import is_of_torch
 from depyf.torch_text.guards import read_guard
@@ -87,18 +89,6 @@ def _size_made_static(group: Group) -> str:
         f"needs an entry for each size of `{group.source}` (dimension "
         f"{group.first.index}: {group.some_sizes}): its line{text} makes the size a "
         "constant"
-    )
-
-
-def _of_one_length(group: Group) -> str:
-    if conditions.holds_numbers(group):
-        return (
-            f"keep `{group.source}` out of the compiled function, or use a tensor of "
-            "fixed size instead"
-        )
-    return (
-        f"fill `{group.source}` before the first call, or keep it out of the "
-        "compiled function"
     )
 
 
@@ -163,7 +153,11 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
             "constants in the compiled code"
         ),
         edit="torch._dynamo.config.force_parameter_static_shapes = False",
-        note="before the first call; or pass `.data` of the parameter",
+        note=lambda group: (
+            "before the first call; or pass `.data` of the parameter"
+            if are_without_gradients(group.frame.entries)
+            else "before the first call"
+        ),
         title="recompiles for each size of `{it.source}`",
     ),
     Rule(
@@ -312,7 +306,7 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         lambda group: growth.grows(group) and growth.is_extended(group),
         "is compiled again while `{it.source}` grows ({it.some_lengths} items), as "
         "its length is compiled in",
-        note=_of_one_length,
+        note=of_one_length,
         title="recompiles while `{it.source}` grows",
         why="`{it.source}` grows ({it.some_lengths} items). Its length is a constant "
         "in the compiled code.",
@@ -323,7 +317,7 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         growth.grows,
         "is compiled for each length of `{it.source}` ({it.some_lengths} items), as "
         "its length is compiled in",
-        note=_of_one_length,
+        note=of_one_length,
         title="recompiles for each length of `{it.source}`",
         why="`{it.source}` has several lengths ({it.some_lengths} items). Its length "
         "is a constant in the compiled code.",

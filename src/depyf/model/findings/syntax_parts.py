@@ -151,3 +151,15 @@ def constants_named(tree: ast.AST, name: str) -> Iterator[object]:
     yield from (
         one.value for to, one in given if to == name and isinstance(one, ast.Constant)
     )
+
+
+def is_imported(tree: ast.Module, name: str) -> bool:
+    """Return whether a file imports a module under its name at top level."""
+    for node in tree.body:
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                if (alias.asname or alias.name) == name or (
+                    alias.asname is None and alias.name.startswith(f"{name}.")
+                ):
+                    return True
+    return False

@@ -5,14 +5,22 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
+from depyf.model.findings.followed_values import readers
 from depyf.model.findings.names import place
 from depyf.model.findings.program_index import parameters_of
-from depyf.model.findings.program_text import file_of, function_of, index_of
+from depyf.model.findings.program_text import (
+    file_of,
+    function_of,
+    index_of,
+)
 from depyf.model.findings.rule import Cure
 from depyf.model.findings.syntax_parts import index_of_item, last_name
+from depyf.model.graph_nodes import compilation_nodes
 from depyf.model.python_text import dotted, parsed, text_of
 
 if TYPE_CHECKING:
+    from depyf.model.events import SourceLine
+    from depyf.model.findings.program_index import Function
     from depyf.model.findings.recompile_groups import Group
 
 _JOINS = (ast.Add, ast.Mod)
@@ -28,7 +36,7 @@ def of_kept_text(group: Group) -> Cure:
     line = group.needed_by
     tree = parsed(line.text) if line is not None else None
     function = function_of(group.run, line) if line is not None else None
-    local = set(parameters_of(function)) - {"self"} if function is not None else set()
+    local = _local_names(function) if function is not None else set()
     for node in ast.walk(tree) if tree is not None else ():
         if isinstance(node, ast.Subscript) and _is_key(node, group.attribute):
             root = dotted(node.value).partition(".")[0]
@@ -65,12 +73,63 @@ def of_text(group: Group) -> Cure:
         return Cure("", f"add `{name}` to the string outside of the compiled function")
     if any(_is_key(node, last) for node in nodes if isinstance(node, ast.Subscript)):
         note = f"look up the item for `{name}` outside of the function, and pass it"
+        if _is_stored(index_of(file).function_at(line.line), last):
+            note += "; return its new value, and store it outside, too"
         return Cure("", note)
     if any(_has(node, last) for node in nodes if isinstance(node, _DECIDE)):
         note = f"decide by `{name}` outside of the function, and pass the result"
         return Cure("", note)
+    line = _tensor_from(group) or line
     needs = f"`{line.text}` ({place(line)})"
     return Cure("", f"call what needs the string outside of the function: {needs}")
+
+
+def _local_names(function: Function) -> set[str]:
+    """Return the names of a function's parameters and variables, without `self`."""
+    stored = {
+        node.id
+        for node in ast.walk(function)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    }
+    return (stored | set(parameters_of(function))) - {"self"}
+
+
+def _is_stored(function: Function | None, name: str) -> bool:
+    """Return whether a function stores an item under a key of this name."""
+    return any(
+        isinstance(node, ast.Subscript)
+        and isinstance(node.ctx, ast.Store)
+        and _is_key(node, name)
+        for node in (ast.walk(function) if function is not None else ())
+    )
+
+
+def _tensor_from(group: Group) -> SourceLine | None:
+    """Return the line that makes a tensor from a string, or None.
+
+    It is the innermost line that reads the string in a function that computes with
+    tensors.  The lines further in make other Python objects from it.
+    """
+    run, frame = group.run, group.frame
+    computing = _computing(group)
+    for one in reversed(readers(run, frame.file, frame.first_line, group.source)):
+        if one.reads and (one.file, one.line) in computing:
+            return one.reads[0]
+    return None
+
+
+def _computing(group: Group) -> set[tuple[str, int]]:
+    """Return the functions, by file and line, that compute with tensors."""
+    found: set[tuple[str, int]] = set()
+    for entry in group.frame.entries[:1]:
+        for graph in compilation_nodes(entry, group.frame):
+            for node in graph.nodes:
+                if node.place is None or not (node.takes or node.parameters):
+                    continue
+                function = function_of(group.run, node.place)
+                if node.kind == "operator" and function is not None:
+                    found.add((node.place.file, function.lineno))
+    return found
 
 
 def _is_key(node: ast.Subscript, name: str) -> bool:

@@ -26,11 +26,10 @@ _EACH_TEXT = "needs an entry for each value of `{it.source}` ({it.two_values})"
 _RECOMPILES = "recompiles for each value of `{it.source}`"
 _COMPILED_IN = (
     "The function changes `{it.source}` itself. Its value is a constant in the "
-    "compiled code, so each call recompiles."
+    "compiled code, so each new value recompiles."
 )
 _CHANGED_INSIDE = (
-    "is compiled at every call: it changes `{it.source}` itself, and the value is "
-    "compiled in"
+    "is compiled for each new value of `{it.source}`: it changes this value itself"
 )
 _UNROLLED = (
     "torch unrolls this loop for each value: use few values, or compile the function "
@@ -85,7 +84,7 @@ VALUE_RULES: tuple[Rule[Group], ...] = (
         conditions.is_changed_inside,
         _CHANGED_INSIDE,
         cure=attribute_cures.of_class,
-        title="recompiles each call: it changes `{it.source}`",
+        title="recompiles because it changes `{it.source}`",
         why=_COMPILED_IN,
     ),
     Rule(
@@ -95,7 +94,7 @@ VALUE_RULES: tuple[Rule[Group], ...] = (
         _CHANGED_INSIDE,
         cure=attribute_cures.as_buffer,
         where=lambda group: conditions.written_at(group) or group.where,
-        title="recompiles each call: it changes `{it.source}`",
+        title="recompiles because it changes `{it.source}`",
         why=_COMPILED_IN,
     ),
     Rule(

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Iterator, NamedTuple, Tuple
 from depyf.model.findings.expression_parts import passed_to
 from depyf.model.findings.origin_trace import tracer_of
 from depyf.model.findings.program_index import parameters_of
-from depyf.model.findings.program_text import index_of, program_files
+from depyf.model.findings.program_text import index_of, line_of, program_files
 from depyf.model.findings.spots import spot_of_node
 from depyf.model.findings.syntax_parts import index_of_item
 from depyf.model.python_text import parsed_expression
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import ProgramFile
+    from depyf.model.events import SourceLine
     from depyf.model.findings.program_index import Function
     from depyf.model.run import Run
 
@@ -34,7 +35,7 @@ class Reader(NamedTuple):
 
     file: str
     line: int
-    reads: tuple[int, ...]
+    reads: tuple[SourceLine, ...]
 
 
 def readers(run: Run, file: str, line: int, source: str) -> list[Reader]:
@@ -48,22 +49,46 @@ def readers(run: Run, file: str, line: int, source: str) -> list[Reader]:
         line: a line of the compiled function.
         source: the value there, such as ``query.text``.
     """
-    known = next((one for one in program_files(run) if one.file == file), None)
-    function = index_of(known).function_at(line) if known is not None else None
-    steps = _steps(parsed_expression(source))
-    if known is None or function is None or steps is None:
-        return []
     found: list[Reader] = []
-    called = [_Place(known, function, steps)]
+    called = _first(run, file, line, source)
     while len(called) == 1 and len(found) < _DEEPEST:
         place = called[0]
-        lines = tuple(node.lineno for node, _ in _reads(place.function, place.steps))
+        reads = _reads(place.function, place.steps)
+        lines = tuple(line_of(place.file, node.lineno) for node, _ in reads)
         here = Reader(place.file.file, place.function.lineno, lines)
         if any(one[:2] == here[:2] for one in found):
             break  # it calls itself
         found.append(here)
         called = list(_callees(run, place))
     return found
+
+
+def names_in(
+    run: Run, file: str, line: int, source: str, function: Function
+) -> set[str]:
+    """Return the variables that hold the value, or its owner, in a function.
+
+    Args:
+        run: the run, with the program's source.
+        file: the path of the file of the compiled function.
+        line: a line of the compiled function.
+        source: the value there.
+        function: the function that the value may be passed to.
+    """
+    waiting, seen = _first(run, file, line, source), set()
+    for _ in range(_DEEPEST):
+        seen.update(waiting)
+        waiting = [one for each in waiting for one in _callees(run, each)]
+    return {str(one.steps[0]) for one in seen if one.function is function}
+
+
+def _first(run: Run, file: str, line: int, source: str) -> list[_Place]:
+    known = next((one for one in program_files(run) if one.file == file), None)
+    function = index_of(known).function_at(line) if known is not None else None
+    steps = _steps(parsed_expression(source))
+    if known is None or function is None or steps is None:
+        return []
+    return [_Place(known, function, steps)]
 
 
 class _Place(NamedTuple):
@@ -108,18 +133,35 @@ def _is_read(node: ast.AST) -> bool:
 
 
 def _callees(run: Run, place: _Place) -> Iterator[_Place]:
-    """Yield the functions that get the value, with its name there."""
+    """Yield the functions that get the value and read it, with its name there."""
     callees = tracer_of(program_files(run)).callees
-    reads = list(_reads(place.function, place.steps))
     for call in ast.walk(place.function):
         if not isinstance(call, ast.Call):
             continue
-        given = [*call.args, *(one.value for one in call.keywords)]
-        for node, left in reads:
-            if node not in given:
-                continue
-            for file, called in callees.of(call, spot_of_node(place.file, call)):
-                is_bound = parameters_of(called)[:1] == ["self"]
-                for name in parameters_of(called):
-                    if passed_to(called, call, name, is_bound=is_bound) is node:
-                        yield _Place(file, called, (name, *left))
+        for file, called in callees.of(call, spot_of_node(place.file, call)):
+            for steps in _given(place, call, called):
+                if any(_reads(called, steps)):
+                    yield _Place(file, called, steps)
+
+
+def _given(place: _Place, call: ast.Call, called: Function) -> Iterator[_Steps]:
+    """Yield what the value is called in a function that a call runs."""
+    names = parameters_of(called)
+    is_bound = names[:1] == ["self"]
+    owner = _owner(call.func, place.steps) if is_bound else None
+    if owner is not None:
+        yield ("self", *place.steps[len(owner) :])
+    given = [*call.args, *(one.value for one in call.keywords)]
+    for node, left in _reads(place.function, place.steps):
+        for name in names if node in given else ():
+            if passed_to(called, call, name, is_bound=is_bound) is node:
+                yield (name, *left)
+
+
+def _owner(func: ast.expr, wanted: _Steps) -> _Steps | None:
+    """Return the path to the object that is `self` in a call, if it owns the value."""
+    for node in (func, getattr(func, "value", None)):
+        steps = _steps(node)
+        if steps is not None and steps == wanted[: len(steps)] != wanted:
+            return steps
+    return None

@@ -1,0 +1,53 @@
+"""Build the advice for breaks of which only torch's hint says what to do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from depyf.model.findings.names import place
+from depyf.model.findings.rule import Cure
+from depyf.torch_text.break_words import avoided_call, is_of_no_tensor, is_without_help
+
+if TYPE_CHECKING:
+    from depyf.model.findings.breaks import Break
+
+AT_FIRST = (
+    "before the first call; if compiling then fails, keep this code out of the "
+    "compiled function"
+)
+
+
+def as_hinted(one: Break) -> Cure:
+    """Return the setting that torch names, or what its hint says.
+
+    Torch's hint to avoid a method of a plain object is no advice: the object can only
+    be used outside of compiled code.
+    """
+    setting = one.said.setting
+    if setting is not None:
+        data_dependent = ".capture_" in setting.statement
+        note = AT_FIRST if data_dependent else "before the first call"
+        return Cure(setting.statement, note)
+    hint = one.said.hint
+    method = avoided_call(hint)
+    if method or is_of_no_tensor(one.event.reason):
+        return moved_out(one, method)
+    return Cure() if is_without_help(hint) else Cure("", hint)
+
+
+def hinted_title(one: Break) -> str:
+    """Return the title, with the method that torch's hint names."""
+    method = avoided_call(one.said.hint)
+    what = f"call of `{method}`" if method else "code torch cannot capture"
+    return f"{one.state}: {what}"
+
+
+def moved_out(one: Break, name: str) -> Cure:
+    """Return the advice to make a call outside of compiled code, and where."""
+    what = f"the call of `{name}`" if name else "this call"
+    outside = one.called_at
+    if outside is None:
+        return Cure("", f"move {what} out of the compiled code")
+    text = f" `{outside.text}`" if outside.text else ""
+    where = f"next to {place(outside)}{text}"
+    return Cure("", f"move {what} out of the compiled code, {where}")

@@ -1,0 +1,29 @@
+"""Advise how to give a container one length in all calls."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from depyf.model.findings import conditions
+from depyf.model.findings.causes import Scope
+
+if TYPE_CHECKING:
+    from depyf.model.findings.recompile_groups import Group
+
+
+def of_one_length(group: Group) -> str:
+    """Return what to do with a container whose length is a constant."""
+    if group.first.scope is Scope.ARGUMENT:
+        return (
+            f"pass equally many items in `{group.source}` in each call, such as zeros "
+            "for missing ones; or one tensor of fixed size"
+        )
+    if conditions.holds_numbers(group):
+        return (
+            f"keep `{group.source}` out of the compiled function, or use a tensor of "
+            "fixed size instead"
+        )
+    return (
+        f"fill `{group.source}` before the first call, or keep it out of the "
+        "compiled function"
+    )

@@ -1,0 +1,53 @@
+"""Name the types that a value has in the entries of a function."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from depyf.model.findings.names import joined
+from depyf.model.guard_facts import classes_of
+from depyf.torch_text.names import is_number_for_tensor
+
+if TYPE_CHECKING:
+    from depyf.model.findings.recompile_groups import Group
+
+_NAMED = 3
+_PLAIN, _PARAMETER = "Tensor", "Parameter"
+
+
+def several_types(group: Group) -> str:
+    """Say that a value has several types, and which, if the entries tell."""
+    words = f"`{group.source}` has several types"
+    met = [*_tensor_types(group), *_other_types(group)]
+    more = [f"{len(met) - _NAMED} more"] if len(met) > _NAMED else []
+    return f"{words} ({joined([*met[:_NAMED], *more])})" if len(met) > 1 else words
+
+
+def as_one_type(group: Group) -> str:
+    """Return what to do so that a value has one type; empty if nothing is known."""
+    name, met = group.source, _tensor_types(group)
+    if is_number_for_tensor(group.texts):
+        return f"make `{name}` a tensor in all calls"
+    if _PLAIN not in met or len(met) != 2 or _other_types(group):
+        return ""
+    if _PARAMETER in met:
+        return f"pass `{name}.clone()` where it is a parameter"
+    return f"pass `{name}.as_subclass(torch.Tensor)` in all calls"
+
+
+def _tensor_types(group: Group) -> list[str]:
+    """Return the types that entries require of a tensor, without their modules."""
+    asked = (guard.asks.tensor for one in group.frame.entries for guard in one.guards)
+    types = (
+        one.type
+        for one in asked
+        if one is not None and one.subject == group.first.literal
+    )
+    return list(dict.fromkeys(types))
+
+
+def _other_types(group: Group) -> list[str]:
+    found = (classes_of(one.guards) for one in group.frame.entries)
+    every = [one[group.first.literal] for one in found if group.first.literal in one]
+    names = dict.fromkeys(one.rpartition(".")[2] for one in every)
+    return [one for one in names if one not in _tensor_types(group)]
