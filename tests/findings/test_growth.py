@@ -74,3 +74,25 @@ def test_a_list_that_is_made_for_each_call_does_not_grow(program, call, is_kept)
     guards = [f"len(L['tokens']) == {n}  # for token in tokens:" for n in (1, 2, 3, 4)]
     one = told({"main": SCORE + program}, "score", guards, call=call)
     assert ("grows" in one.what) == is_kept
+
+
+WINDOW = """\
+class Window:
+    def push(self, row):
+        self.rows.append(row)
+        if len(self.rows) > 5:
+            self.rows.popleft()
+        return row
+
+
+window.push(row)
+"""
+
+
+def test_a_line_that_removes_items_does_not_make_it_grow():
+    failed = [
+        f"len(L['self'].rows) == {n}  # self.rows.append(row)  # main.py:3 in push"
+        for n in range(5)
+    ]
+    one = told({"main": WINDOW}, "Window.push", failed, call="window.push(row)")
+    assert "popleft" not in " ".join(line.text for line in one.origin)

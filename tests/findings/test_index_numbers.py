@@ -84,3 +84,45 @@ def test_slices_and_computations_may_have_symbols(line):
     text = change(line)
     assert "select" not in text
     assert "allow_unspec_int" in text
+
+
+LAYERS = """\
+import torch
+
+
+class Layer(torch.nn.Module):
+    def __init__(self, index):
+        super().__init__()
+        self.index = index
+
+    def forward(self, x, cache):
+        return x + cache.get(self.index)
+
+
+class Cache:
+    def get(self, at):
+        return self.rows[at]
+
+
+cache = Cache()
+layer.forward(x, cache)
+"""
+
+
+def test_an_index_of_a_list_in_a_helper_is_no_setting():
+    behind = f"# return self.rows[at]  # main.py:14 in get {HINT}"
+    failed = [f"L['self'].index == {number}  {behind}" for number in range(8)]
+    one = told(
+        {"main": LAYERS}, "Layer.forward", failed, call="layer.forward(x, cache)",
+        types=[("L['cache'].rows", "list")],
+    )  # fmt: skip
+    assert one.edit == ""
+    assert one.note.startswith("it is a key or an index there")
+
+
+def test_the_line_of_a_library_is_not_where_the_program_needs_it():
+    text = LAYERS.replace("cache.get(self.index)", "self.norms[self.index](x)")
+    behind = f"# return self._modules[key]  # container.py:555 in __getitem__ {HINT}"
+    failed = [f"L['self'].index == {number}  {behind}" for number in range(8)]
+    one = told({"main": text}, "Layer.forward", failed, call="layer.forward(x, cache)")
+    assert one.where.text == "return x + self.norms[self.index](x)"

@@ -40,3 +40,63 @@ def test_the_edit_is_about_what_the_line_does_with_the_string(line, note):
     failed = [f"L['name'] == 'layer{n}'  {behind}" for n in range(9)]
     one = told({"main": text}, "scaled", failed, call='scaled(x, f"layer{number}")')
     assert one.note.startswith(note)
+
+
+TOWER = """\
+class Tower:
+    def forward(self, query):
+        ids = self.tokens(query)
+        return self.table(ids).sum(0)
+    def tokens(self, text):
+        words = self.words(text)
+        return torch.tensor([len(one) for one in words])
+    def words(self, text):
+        return text.split()
+
+
+for query in queries:
+    tower.forward(query)
+"""
+GRAPH = """\
+class GraphModule(torch.nn.Module):
+    def forward(self, x):
+         # File: /home/user/main.py:4 in forward, code: return self.table(ids).sum(0)
+        y: "f32[4][1]cpu" = torch.exp(x)
+"""
+
+
+def test_the_line_named_is_where_a_tensor_comes_out():
+    behind = "# return text.split()  # main.py:9 in words"
+    failed = [f"L['query'] == 'query {n}'  {behind}" for n in range(9)]
+    one = told(
+        {"main": TOWER}, "Tower.forward", failed, call="tower.forward(query)",
+        graph=GRAPH,
+    )  # fmt: skip
+    assert one.note.endswith("`ids = self.tokens(query)` (main.py:3)")
+
+
+def test_an_item_that_is_stored_back_is_returned():
+    text = "def step(x, name):\n    past = KEPT[name]\n    KEPT[name] = x\n"
+    text += "    return past + x\n\n\nstep(x, name)\n"
+    behind = "# past = KEPT[name]  # main.py:2 in step"
+    failed = [f"L['name'] == 'layer {n}'  {behind}" for n in range(9)]
+    one = told({"main": text}, "step", failed, call="step(x, name)")
+    assert one.note.endswith("; return its new value, and store it outside, too")
+
+
+def test_an_item_of_another_object_is_not_kept_in_init():
+    text = """\
+class Layer(Module):
+    def forward(self, x):
+        context = current()
+        return x + context.layers[self.name]
+
+
+layer.forward(x)
+"""
+    behind = "# return x + context.layers[self.name]  # main.py:4 in forward"
+    failed = [f"L['self'].name == 'layer {n}'  {behind}" for n in range(9)]
+    one = told({"main": text}, "Layer.forward", failed, call="layer.forward(x)")
+    assert one.note == "look up the item for `self.name` outside of the function, " + (
+        "and pass it"
+    )

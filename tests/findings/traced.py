@@ -8,6 +8,7 @@ from depyf.model.build import fold
 from depyf.model.detail_events import ProgramFile
 from depyf.model.events import (
     FrameStarted,
+    GraphReported,
     GuardsReported,
     Recompile,
     RecompileReason,
@@ -22,7 +23,7 @@ FOLDER = "/home/user"
 
 
 def told(  # noqa: PLR0917 - a program in few words
-    files, function, failed, types=(), call="", times=1, said="", guards=()
+    files, function, failed, types=(), call="", times=1, said="", guards=(), graph=""
 ):
     """Return what is said of a function of which one guard failed.
 
@@ -37,6 +38,7 @@ def told(  # noqa: PLR0917 - a program in few words
         times: how often it failed.
         said: torch's words for how it failed, where that is not the guard.
         guards: further guards, as torch has them.
+        graph: the text of the first entry's graph.
     """
     name, node, text = _defined(files, function)
     each = [failed] * (times + 1) if isinstance(failed, str) else failed
@@ -63,6 +65,8 @@ def told(  # noqa: PLR0917 - a program in few words
             ),
             GuardsReported(at, leaves=(f"EQUALS_MATCH: {own}", *types_met, *guards)),
         ]  # fmt: skip
+        if graph and not number:
+            events.append(GraphReported(at, stage="Captured_Graph", text=graph))
         if number:
             guard, _, behind = each[number - 1].partition("  # ")
             reason = f"{bare(guard)}  # {behind}" if behind else said or bare(guard)

@@ -1,0 +1,53 @@
+"""A value with several types: which, and how it gets one."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+from depyf.model.findings.types_met import as_one_type, several_types
+from depyf.torch_text.guards import read_guard
+
+CHECK = (
+    "check_tensor(L['x'], {}, DispatchKeySet(CPU), torch.float32, "
+    "device=None, requires_grad=False, size=[2], stride=[1])"
+)
+
+
+def group(*types, texts=()):
+    entries = [SimpleNamespace(guards=[read_guard(CHECK.format(one))]) for one in types]
+    return SimpleNamespace(
+        source="x", texts=texts, first=SimpleNamespace(literal="L['x']"),
+        frame=SimpleNamespace(entries=entries),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("types", "words", "change"),
+    [
+        (
+            ("Parameter", "Tensor"),
+            " (Parameter and Tensor)",
+            "pass `x.clone()` where it is a parameter",
+        ),
+        (
+            ("Scan", "Tensor"),
+            " (Scan and Tensor)",
+            "pass `x.as_subclass(torch.Tensor)` in all calls",
+        ),
+        (("Scan", "Mask"), " (Scan and Mask)", ""),
+        (("Scan", "Mask", "Row", "Box"), " (Scan, Mask, Row and 1 more)", ""),
+        (("Tensor",), "", ""),  # what the other type is, no entry tells
+    ],
+)
+def test_types_are_named_with_what_makes_them_one(types, words, change):
+    assert several_types(group(*types)) == f"`x` has several types{words}"
+    assert as_one_type(group(*types)) == change
+
+
+def test_a_number_in_place_of_a_tensor():
+    said = "expected type of 'x' to be a tensor type, ' but found <class 'float'>"
+    assert as_one_type(group("Tensor", texts=[said])) == (
+        "make `x` a tensor in all calls"
+    )
