@@ -147,6 +147,8 @@ def _totals_sentence(run: Run, last: str) -> str:
     entries = "one entry" if len(made) == 1 else f"{len(made)} entries"
     words = f"{number} compiled into {entries}" if made else "Nothing was compiled"
     words += f", {again} of them by recompiles" if again else ""
+    refused = sum(1 for one in run.compilations if one.recompile) - again
+    words += f"; {counted(refused, 'more recompile')} gave no entry" if refused else ""
     words += _left_to_python(len(roots) - len(compiled)) if made else ""
     return f"{words}. {last}"
 

@@ -366,8 +366,9 @@ def _left_to_python(left: Sequence[Consequence], subject: str) -> str:
     if not left:
         return ""
     dearest = sorted(left, key=lambda one: -one.seconds)
-    names = [f"`{one.left}`" for one in dearest if one.left != subject][:_NAMED]
-    more = len(left) - len(names)
+    others = dict.fromkeys(one.left for one in dearest)
+    names = [f"`{one}`" for one in others if one != subject][:_NAMED]
+    more = len(others) - len(names)
     if more:
         names.append(f"{more} more" if names else "the functions that it calls")
     times = counted(sum(one.times for one in left), "time")

@@ -128,6 +128,11 @@ ONE_EACH: tuple[Rule[Group], ...] = (
         "`{it.source}` is None in some calls and set in others",
         "an argument or attribute is None in some calls and not in others; each needs "
         "an entry of its own",
+        note=lambda group: (
+            "set it before the first call, as the function itself does"
+            if conditions.is_changed_inside(group)
+            else ""
+        ),
     ),
     _row(
         of(GuardKind.FLAG, also=lambda cause: cause.source.endswith(".training")),
