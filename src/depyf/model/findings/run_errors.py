@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Iterator
 
 from depyf.model.detail_events import ProgramError
+from depyf.model.findings.double_gradients import double_gradients
+from depyf.model.findings.names import joined, place
+from depyf.model.findings.program_text import line_of, program_files
 from depyf.model.findings.rule import Cure, Finding, Rule, Subject
 from depyf.model.source_places import one_line
 from depyf.model.wording import shortened
@@ -14,6 +17,7 @@ from depyf.torch_text.operators import is_double_backward
 from depyf.torch_text.source_lines import short_file
 
 if TYPE_CHECKING:
+    from depyf.model.events import SourceLine
     from depyf.model.run import Run
 
 _LONGEST = 160
@@ -43,6 +47,26 @@ class RunError(Subject):
         stack = self.raised.user_stack
         return Finding(where=stack[-1] if stack else None, weight=1000.0)
 
+    @property
+    def origin(self) -> tuple[SourceLine, ...]:
+        """The lines that take a gradient which is differentiated again."""
+        return tuple(taken for taken, _ in self.gradients)
+
+    @property
+    def origin_how(self) -> str:
+        """How `origin` is related to the error; empty without lines."""
+        return "cause" if self.gradients else ""
+
+    @property
+    def gradients(self) -> list[tuple[SourceLine, SourceLine]]:
+        """For double backward: lines that take a gradient, and that make its value."""
+        files = program_files(self.run)
+        return [
+            (line_of(file, one.taken), line_of(file, one.made))
+            for file in (files if is_double_backward(self.raised.text) else ())
+            for one in double_gradients(file.text)
+        ]
+
 
 def run_errors(run: Run) -> Iterator[RunError]:
     """Yield the error that ended the program in compiled code, if one did."""
@@ -54,8 +78,9 @@ def _cure(one: RunError) -> Cure:
     for statement in settings_in([one.raised.text]):
         return Cure(statement, "before the first call")
     if is_double_backward(one.raised.text):
-        note = "around the call whose gradient is differentiated again"
-        return Cure(_EAGER, note)
+        made = joined(f"{place(line)} `{line.text}`" for _, line in one.gradients)
+        around = made or "the call whose gradient is differentiated again"
+        return Cure(_EAGER, f"around {around}: it then runs as plain Python")
     return Cure("", "see torch's message in the program's output")
 
 
