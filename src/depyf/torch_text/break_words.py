@@ -107,3 +107,8 @@ def is_of_no_tensor(reason: str) -> bool:
 def is_without_help(hint: str) -> bool:
     """Return whether a hint only refers to a document that few can read."""
     return "docs.google.com" in hint
+
+
+def is_deep_copy(hint: str) -> bool:
+    """Return whether a hint is about `copy.deepcopy` of tensors."""
+    return "copy.deepcopy()" in hint

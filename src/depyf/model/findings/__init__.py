@@ -10,7 +10,7 @@ from depyf.model.edit_tried import EditTried
 from depyf.model.findings.break_results import of_breaks, unclaimed
 from depyf.model.findings.break_rules import BREAK_RULES, WRAPPER
 from depyf.model.findings.breaks import breaks
-from depyf.model.findings.brought import broken_by, left_over, lost_around
+from depyf.model.findings.brought import alone_because_of, broken_by, left_over
 from depyf.model.findings.costs import COST_RULES, costs
 from depyf.model.findings.cuda_graphs import CUDA_GRAPH_RULES, cuda_graph_uses
 from depyf.model.findings.edited_lines import with_known_edits
@@ -123,11 +123,10 @@ def _of_group(group: Group, every: Sequence[Break]) -> Result:
                 frames=(group.frame.key,),
                 compilations=ids,
             )
-    lost = [one for one in every if one.loses_function]
-    caller = lost_around(group, lost) if isinstance(found, Expected) else None
-    if caller is not None:
-        left = _compiled_alone(group.run, group.frame, caller.innermost)
-        return replace(left, reason=caller.event.reason)
+    because_of = alone_because_of(group, every) if isinstance(found, Expected) else None
+    if because_of is not None:
+        left = _compiled_alone(group.run, group.frame, because_of.innermost)
+        return replace(left, reason=because_of.event.reason)
     if isinstance(found, Expected) and found.what.endswith(EACH):
         what = f"{found.what[: -len(EACH)]}{other_sizes(group)}{EACH}"
         found = replace(found, what=what)
@@ -264,7 +263,8 @@ def _elsewhere(group: Sequence[Finding]) -> Iterator[str]:
     first, *rest = group
     places = [place(one.where) for one in rest if one.where != first.where]
     if places:
-        yield f"the same at {joined(dict.fromkeys(places))}"
+        what = "the same for what grows at" if first.rule == GROWING else "the same at"
+        yield f"{what} {joined(dict.fromkeys(places))}"
     names = [f"`{one.subject}`" for one in rest if one.subject != first.subject]
     if names:
         does = "recompiles" if first.rule in _OF_RECOMPILES else "breaks"

@@ -12,6 +12,7 @@ from depyf.model.findings.disabled_functions import DISABLED_FUNCTION
 from depyf.model.findings.generators import GENERATOR
 from depyf.model.findings.hinted import AT_FIRST, as_hinted, hinted_title, moved_out
 from depyf.model.findings.kept_numbers import kept_in
+from depyf.model.findings.makers import is_size
 from depyf.model.findings.masked_stores import MASKED_STORE
 from depyf.model.findings.names import joined, place
 from depyf.model.findings.number_buffers import NUMBER_BUFFER
@@ -44,8 +45,12 @@ _ENDLESS = (
     "number of iterations, or compile only the function in it"
 )
 _RETURNS_NONE = (
-    "return a tensor in both branches instead of None (for example a mask that hides "
-    "nothing), or decide it outside of the compiled function"
+    "decide it outside of the compiled function; or return a tensor in all cases, "
+    "without the `if` (such as a mask that hides nothing)"
+)
+_IS_SIZE = (
+    "it is a size there: compute the number before the call, and pass it; or give the "
+    "size in another way, without reading it from the tensor"
 )
 _NOT_YOURS = (
     "the `if` is in a library: call the library with arguments that do not reach the "
@@ -164,6 +169,8 @@ def _number(one: Break) -> Cure:
     if inline is not None and edit:
         return _in_place_of(inline, where, edit)
     stored = rewriting.stored_at(tree, where.line)
+    if is_size(tree, stored):
+        return Cure("", _IS_SIZE)
     if not stored & rewriting.tested_names(tree):
         return _later_needed(one, where) or setting
     branch = rewriting.branch_on(tree, stored)

@@ -98,9 +98,7 @@ def varying_result(group: Group) -> str:
         text = f"`{condition}`" if crossing else text
     elif kind in {GuardKind.SIZE, GuardKind.CONDITION}:
         each = "size"
-    return (
-        f"the code {AFTER_BREAK} recompiles for each new {each} of {text}{group.cost}"
-    )
+    return f"the code {AFTER_BREAK} recompiles for new {each}s of {text}{group.cost}"
 
 
 def left_over(run: Run) -> dict[str, SourceLine]:
@@ -119,17 +117,22 @@ def left_over(run: Run) -> dict[str, SourceLine]:
     return found
 
 
-def lost_around(group: Group, lost: Sequence[Break]) -> Break | None:
+def alone_because_of(group: Group, every: Sequence[Break]) -> Break | None:
     """Return the break because of which the program's function is compiled alone.
 
-    Its caller runs as plain Python because of the break.  So torch compiles the
-    functions that the caller calls.  None for other functions, and for libraries'.
+    Its caller runs as plain Python because of the break, so torch compiles the
+    functions that the caller calls.  Or the break is inside of the function, and the
+    compiled function is further out.  None for other functions, and for libraries'.
 
     Args:
         group: the recompiles of the function.
-        lost: the breaks because of which functions run as plain Python.
+        every: the graph breaks of the run.
     """
-    for one in lost if not is_library(group.frame.file) else ():
+    for one in every if not is_library(group.frame.file) else ():
+        if _is_cut_inside(group, one):
+            return one
+        if not one.loses_function:
+            continue
         callers = [frame for frame in one.frames if not frame.entries]
         if group.frame not in callers and all(
             any(_is_in(frame, line) for frame in callers for line in each.stack)
@@ -137,6 +140,21 @@ def lost_around(group: Group, lost: Sequence[Break]) -> Break | None:
         ):
             return one
     return None
+
+
+def _is_cut_inside(group: Group, one: Break) -> bool:
+    """Return whether a break of another function is inside of a group's function."""
+    root = group.run.root_of(group.frame)
+    outer = [frame for frame in one.frames if group.run.root_of(frame) is not root]
+    met = [event for each in one.compilations for event in each.breaks]
+    stacks = [each.user_stack for each in (one.event, *met)]
+    return any(
+        _is_in(frame, line) and any(_is_in(root, inner) for inner in stack[at + 1 :])
+        for frame in outer
+        for stack in stacks
+        if stack[-1:] == one.event.user_stack[-1:]
+        for at, line in enumerate(stack)
+    )
 
 
 def _is_in(frame: Frame, line: SourceLine) -> bool:

@@ -6,7 +6,12 @@ from typing import TYPE_CHECKING
 
 from depyf.model.findings.names import place
 from depyf.model.findings.rule import Cure
-from depyf.torch_text.break_words import avoided_call, is_of_no_tensor, is_without_help
+from depyf.torch_text.break_words import (
+    avoided_call,
+    is_deep_copy,
+    is_of_no_tensor,
+    is_without_help,
+)
 
 if TYPE_CHECKING:
     from depyf.model.findings.breaks import Break
@@ -14,6 +19,10 @@ if TYPE_CHECKING:
 AT_FIRST = (
     "before the first call; if compiling then fails, keep this code out of the "
     "compiled function"
+)
+_COPIES = (
+    "copy the containers with `list(...)` or `dict(...)`, and the tensors that change "
+    "with `clone()`, instead of `copy.deepcopy`"
 )
 
 
@@ -32,6 +41,8 @@ def as_hinted(one: Break) -> Cure:
     method = avoided_call(hint)
     if method or is_of_no_tensor(one.event.reason):
         return moved_out(one, method)
+    if is_deep_copy(hint):
+        return Cure("", _COPIES)
     return Cure() if is_without_help(hint) else Cure("", hint)
 
 
@@ -39,6 +50,8 @@ def hinted_title(one: Break) -> str:
     """Return the title, with the method that torch's hint names."""
     method = avoided_call(one.said.hint)
     what = f"call of `{method}`" if method else "code torch cannot capture"
+    if is_deep_copy(one.said.hint):
+        what = "`copy.deepcopy` of a tensor"
     return f"{one.state}: {what}"
 
 

@@ -48,6 +48,18 @@ _SIZED = {
     "randint", "new_zeros", "new_ones", "new_full", "new_empty", "expand", "view",
     "reshape", "pad", "narrow", "split", "repeat",
 }  # fmt: skip
+_NO_SIZES = {"int", "range"}  # they also take other numbers
+
+
+def is_size(tree: ast.AST, names: Collection[str]) -> bool:
+    """Return whether a function passes one of these variables as a size."""
+    return any(
+        isinstance(inner, ast.Name) and inner.id in names
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and last_name(node.func) in _SIZED - _NO_SIZES
+        for one in node.args
+        for inner in ast.walk(one)
+    )
 
 
 def makers(

@@ -101,6 +101,7 @@ DTYPES = _row(
     of(GuardKind.DTYPE),
     lambda group: f"`{group.source}` comes in several dtypes ({_met(group)})",
     "each dtype needs an entry of its own; convert before the call",
+    note="give it one dtype in all calls, if results allow",
 )
 LAYOUTS = _row(
     of(GuardKind.STRIDE),

@@ -131,9 +131,9 @@ class Group(Subject):
 
     @property
     def some_sizes(self) -> str:
-        """Some of the sizes that occurred, as a text."""
-        expected = [one.expected for one in self.causes]
-        return some_values([*expected, self.causes[-1].actual])
+        """Some of the sizes that occurred in the first dimension, as a text."""
+        met = [one for one in self.causes if one.index == self.first.index]
+        return some_values([*(one.expected for one in met), met[-1].actual])
 
     @property
     def some_lengths(self) -> str:
