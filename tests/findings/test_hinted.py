@@ -46,3 +46,9 @@ def test_the_title_names_the_method():
     hint = "Avoid calling `bytes.replace` in your code."
     assert hinted_title(met(hint)) == "breaks the graph: call of `bytes.replace`"
     assert hinted_title(met("")) == "breaks the graph: code torch cannot capture"
+
+
+def test_a_deep_copy_is_replaced_by_copies():
+    hint = "Avoid calling copy.deepcopy() on tensors inside compiled regions."
+    assert as_hinted(met(hint)).note.startswith("copy the containers with `list(...)`")
+    assert hinted_title(met(hint)) == "breaks the graph: `copy.deepcopy` of a tensor"

@@ -49,8 +49,8 @@ _RETURNS_NONE = (
     "without the `if` (such as a mask that hides nothing)"
 )
 _IS_SIZE = (
-    "it is a size there: compute the number before the call, and pass it; or give the "
-    "size in another way, without reading it from the tensor"
+    "it is a size there: compute the number before the call and pass it, or get the "
+    "size without reading a tensor"
 )
 _NOT_YOURS = (
     "the `if` is in a library: call the library with arguments that do not reach the "
