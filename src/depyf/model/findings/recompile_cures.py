@@ -70,11 +70,6 @@ _FIXED = (
         "keep the size symbolic there: use tensor operations instead of `int()`, "
         "lists, keys and tests for equality",
     ),
-    (
-        r"",
-        "another tensor in that line has a fixed size (usually a parameter), so each "
-        "size needs an entry of its own",
-    ),
 )
 
 
@@ -268,11 +263,14 @@ def kept_a_number(group: Group) -> Cure:
 
 
 def kept_a_size(group: Group) -> Cure:
-    """Return advice for a line that turns a varying size into a constant."""
+    """Return advice for a line that makes a varying size a constant; empty if none.
+
+    Other lines use the size with a tensor whose sizes are constants.
+    """
     line = conditions.fixed_by(group)
     text = line.text if line else ""
-    note = next(words for pattern, words in _FIXED if re.search(pattern, text))
-    return Cure("", note)
+    found = (words for pattern, words in _FIXED if re.search(pattern, text))
+    return Cure("", next(found, ""))
 
 
 def as_dynamic(group: Group) -> Cure:

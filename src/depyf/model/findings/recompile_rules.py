@@ -23,6 +23,7 @@ from depyf.model.findings.container_keys import (
     some_keys,
 )
 from depyf.model.findings.equal_entries import EQUAL_ENTRIES
+from depyf.model.findings.fixed_sizes import FIXED_SIZES
 from depyf.model.findings.held_parameters import KEPT_PARAMETERS
 from depyf.model.findings.lazy_attributes import LAZY_ATTRIBUTE
 from depyf.model.findings.names import joined
@@ -80,16 +81,6 @@ def _now_dynamic(group: Group) -> str:
     # The sentence names the user's function, and the entry may belong to its rest.
     resumed = group.frame.parent is not None
     return words + (f" of the code after line {group.frame.first_line}" * resumed)
-
-
-def _size_made_static(group: Group) -> str:
-    line = conditions.fixed_by(group)
-    text = f" `{line.text}`" if line is not None and line.text else ""
-    return (
-        f"needs an entry for each size of `{group.source}` (dimension "
-        f"{group.first.index}: {group.some_sizes}): its line{text} makes the size a "
-        "constant"
-    )
 
 
 # The first rule that applies to a group gives its result.
@@ -174,15 +165,7 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         ),
         outcome=Outcome.ONE_EACH,
     ),
-    Rule(
-        "size-made-static",
-        of(GuardKind.SIZE),
-        conditions.fixed_by,
-        _size_made_static,
-        cure=cures.kept_a_size,
-        where=conditions.fixed_by,
-        title="recompiles for each size of `{it.source}`",
-    ),
+    *FIXED_SIZES,
     Rule(
         "parameter-sizes",
         of(GuardKind.SIZE, also=conditions.is_of_module),

@@ -1,0 +1,34 @@
+"""A line that makes a size a constant is a problem only if another line need not."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+from depyf.model.findings import conditions
+from depyf.model.findings.causes import Scope
+from depyf.model.findings.fixed_sizes import FIXED_SIZES
+from depyf.model.findings.rule import Outcome
+from depyf.torch_text.questions import GuardKind
+
+
+@pytest.mark.parametrize(
+    ("line", "is_over", "outcome"),
+    [
+        ("n = int(x.shape[1])", False, Outcome.FINDING),
+        ("h = self.conv1(x) + self.temb(emb)", False, Outcome.ONE_EACH),
+        ("h = self.conv1(x) + self.temb(emb)", True, None),  # the last rule's
+    ],
+)
+def test_a_parameter_of_fixed_size_is_as_the_program_has_it(
+    monkeypatch, line, is_over, outcome
+):
+    at = SimpleNamespace(text=line)
+    monkeypatch.setattr(conditions, "fixed_by", lambda _group: at)
+    first = SimpleNamespace(kind=GuardKind.SIZE, scope=Scope.ARGUMENT, index=1)
+    group = SimpleNamespace(first=first, limit_reached=is_over)
+    *rows, last = FIXED_SIZES
+    found = [one.outcome for one in rows if one.guard(first) and one.when(group)]
+    assert next(iter(found), None) is outcome
+    assert last.outcome is Outcome.FINDING
