@@ -63,7 +63,9 @@ function Findings({ model, named }: { model: Model; named: string | null }) {
   const isLarge = spent(rest) >= Math.max(LEAST_SHOWN, LARGE * totals.compile_seconds);
   const differ = ranks !== undefined && ranks.groups.length > 1;
   const main = Math.max(AT_FIRST, ...findings.map(({ share = 0 }, at) => share < LARGE ? 0 : at + 1));
-  const none = saved.length === 0 ? "No changes recommended" : "";
+  const isNoted = rest.some(({ note = "" }) => note !== "");
+  const none = saved.length > 0 ? ""
+    : isNoted ? "Some recompiles can be avoided" : "No changes recommended";
   const view = (one: Card, kind: string, at: number) => <FindingView key={`${kind}-${at}`} id={`${kind}-${at}`}
     named={named === `${kind}-${at}`} model={model} one={one} />;
   const isNamed = (kind: string, from: number): boolean =>
@@ -82,7 +84,7 @@ function Findings({ model, named }: { model: Model; named: string | null }) {
       {bySeconds(together(saved)).map((one) =>
         view(cardOf(one, model), "settled", positionOf(expected, one)))}</>}
     {rest.length === 0 ? null
-      : <Fold label="Expected" note={rest.length} open={isLarge || named?.startsWith("expected") === true}>{() =>
+      : <Fold label="Expected" note={rest.length} open={isLarge || isNoted || named?.startsWith("expected") === true}>{() =>
         <ExpectedList model={model} all={rest} />}</Fold>}
   </>;
 }
@@ -101,6 +103,8 @@ const ExpectedList = ({ model, all }: { model: Model; all: readonly Expected[] }
     {one.line === undefined ? null
       : <div class="at">needed by <LineLink model={model} line={one.line} /></div>}
     <Origin model={model} of={one} />
+    {one.note === undefined || one.note === "" ? null
+      : <div>Avoid the recompile: <Rich text={one.note} /></div>}
     <Trials words={one.trials} /></li>)}</ul>;
 
 /** What could be avoided, as a card. */
