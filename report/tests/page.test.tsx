@@ -22,6 +22,16 @@ test("the overview says what to do, with a link to the line", () => {
   expect(finding?.querySelector("a")?.getAttribute("href")).toBe("#f0/0/code?line=5");
 });
 
+test("what avoids an expected recompile is said with it, and the list is open", async () => {
+  const data = run();
+  data.findings = [];
+  data.expected = [{ subject: "f", what: "`x` has several types", note: "pass `x.clone()`", seconds: 0.1 }];
+  await act(() => render(<App key="noted" data={data} parts={NO_PARTS} />, app));
+  await settle();
+  expect(app.querySelector("h2")?.textContent).toBe("Some recompiles can be avoided");
+  expect(app.querySelector("details[open]")?.textContent).toContain("Avoid the recompile: pass x.clone()");
+});
+
 test("what was expected and took long stands open, the longest first", async () => {
   const expected = [
     { subject: "f", what: "`x` comes in two dtypes", seconds: 0.1 },
