@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Sequence
 
 from depyf.model.findings.program_index import Kind, own_nodes
 from depyf.model.findings.syntax_parts import last_name
+from depyf.model.python_text import dotted
 from depyf.torch_text.path_steps import ITEM
 
 if TYPE_CHECKING:
@@ -208,8 +209,13 @@ def ends_of(function: Function) -> list[ast.Return | ast.Yield | ast.YieldFrom]:
 
 
 def only_name(node: ast.expr) -> ast.expr | None:
-    """Return the one variable or attribute that an expression is computed from."""
+    """Return the one variable or attribute that an expression is computed from.
+
+    Or the one call of a method of `self` without arguments: it is likelier to vary than
+    the attributes beside it, as in ``self.peak * self.factor()``.
+    """
     found: dict[str, ast.expr] = {}
+    calls: dict[str, ast.expr] = {}
     left: list[ast.AST] = [node]
     while left:
         one = left.pop()
@@ -217,9 +223,12 @@ def only_name(node: ast.expr) -> ast.expr | None:
             found.setdefault(ast.dump(one), one)
         elif isinstance(one, ast.Call):
             left += [*one.args, *(each.value for each in one.keywords)]
+            if not one.args and dotted(one.func).startswith("self."):
+                calls.setdefault(ast.dump(one), one)
         else:
             left += ast.iter_child_nodes(one)
-    return next(iter(found.values())) if len(found) == 1 else None
+    sure = calls or found
+    return next(iter(sure.values())) if len(sure) == 1 else None
 
 
 def listed(value: ast.AST | None) -> list[ast.AST | None]:
