@@ -8,7 +8,7 @@ inputs of the graph.
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Iterator, NamedTuple
+from typing import TYPE_CHECKING, Callable, Iterator, NamedTuple
 
 from depyf.curing.call_arguments import argument
 from depyf.curing.called_object import called_object
@@ -46,7 +46,11 @@ def passed_choice(case: Case) -> Iterator[Proposal]:
     found = _choice(frame.file, root, name) or _further_in(case, root, name)
     if found is None:
         return
-    items = dict(_items(case, root, name, found.container))
+    container = found.container
+    chosen = passed_instead(
+        case, root, name, lambda key, base: f"{base}.{container}[{key}]"
+    )
+    items = dict(chosen)
     if items:
         edits = [replaced(case.files, *place, item) for place, item in items.items()]
         edits.append(replaced(case.files, found.file, found.node, _key_of(found.node)))
@@ -54,32 +58,36 @@ def passed_choice(case: Case) -> Iterator[Proposal]:
         yield Proposal(case.finding, what, tuple(edits))
 
 
-def _items(
-    case: Case, root: Function, name: str, container: str
+def passed_instead(
+    case: Case, root: Function, name: str, item: Callable[[str, str], str]
 ) -> Iterator[tuple[tuple[str, ast.expr], str]]:
-    """Yield the argument of each such call, with its file, and the item to pass."""
-    for file, call in calls_like(case):
-        passed, base = argument(root, call, name), called_object(case, call)
-        if passed is not None and base:
-            key = source_of(case.files.lines(file), passed)
-            yield (file, passed), f"{base}.{container}[{key}]"
+    """Yield an argument of each call of the compiled function, and what to pass.
 
+    Which calls these are is judged by the name.  The call that torch compiled comes
+    first.
 
-def calls_like(case: Case) -> list[tuple[str, ast.Call]]:
-    """Return the calls of the compiled function, judged by the name, with their files.
+    Args:
+        case: the recompiles.
+        root: the compiled function.
+        name: the parameter.
+        item: returns what to pass, from the source of the argument and of the object.
 
-    The call that torch compiled comes first.
+    Yields:
+        The file and node of the argument, and the new source.
     """
     like = next(case.calls(), None)
     if like is None:
-        return []
+        return
     calls = [
         (file, one)
         for file in case.known
         for one in ast.walk(case.files.tree(file))
         if isinstance(one, ast.Call) and last_name(one.func) == last_name(like[1].func)
     ]
-    return sorted(calls, key=lambda one: one[1] is not like[1])
+    for file, call in sorted(calls, key=lambda one: one[1] is not like[1]):
+        passed, base = argument(root, call, name), called_object(case, call)
+        if passed is not None and base:
+            yield (file, passed), item(source_of(case.files.lines(file), passed), base)
 
 
 def _key_of(node: ast.Subscript) -> str:

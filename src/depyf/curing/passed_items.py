@@ -7,11 +7,9 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
+from typing import TYPE_CHECKING, Iterator, NamedTuple
 
-from depyf.curing.call_arguments import argument
-from depyf.curing.called_object import called_object
-from depyf.curing.passed_choice import calls_like
+from depyf.curing.passed_choice import passed_instead
 from depyf.curing.proposal import Proposal
 from depyf.curing.syntax import replaced, source_of
 from depyf.model.findings.followed_values import readers
@@ -47,21 +45,23 @@ def passed_item(case: Case) -> Iterator[Proposal]:
     found = _selected(case, root) if root is not None else None
     if root is None or found is None:
         return
-    calls = dict(_passed(case, root, found.parameter, source[len(_SELF) :]))
+    path = source[len(_SELF) :]
+    chosen = passed_instead(
+        case,
+        root,
+        found.parameter,
+        lambda container, base: f"{container}[{base}.{path}]",
+    )
+    calls = dict(chosen)
     if calls:
+        lines = case.files.lines(found.file)
         inner = [
-            replaced(
-                case.files, found.file, one, source_of(_lines(case, found), one.value)
-            )
+            replaced(case.files, found.file, one, source_of(lines, one.value))
             for one in found.nodes
         ]
         outer = [replaced(case.files, *place, item) for place, item in calls.items()]
         what = f"pass `{next(iter(calls.values()))}` instead of its container"
         yield Proposal(case.finding, what, (*outer, *inner))
-
-
-def _lines(case: Case, found: _Selected) -> Sequence[str]:
-    return case.files.lines(found.file)
 
 
 def _selected(case: Case, root: Function) -> _Selected | None:
@@ -86,14 +86,3 @@ def _selected(case: Case, root: Function) -> _Selected | None:
         if len(names) == 1 and len(nodes) == len(reads):
             return _Selected(file, name, tuple(nodes))
     return None
-
-
-def _passed(
-    case: Case, root: Function, parameter: str, path: str
-) -> Iterator[tuple[tuple[str, ast.expr], str]]:
-    """Yield the argument of each call of the module, with its file, and the item."""
-    for file, call in calls_like(case):
-        passed, base = argument(root, call, parameter), called_object(case, call)
-        if passed is not None and base:
-            container = source_of(case.files.lines(file), passed)
-            yield (file, passed), f"{container}[{base}.{path}]"

@@ -75,10 +75,11 @@ def names_in(
         source: the value there.
         function: the function that the value may be passed to.
     """
-    waiting, seen = _first(run, file, line, source), set()
+    waiting = set(_first(run, file, line, source))
+    seen: set[_Place] = set()
     for _ in range(_DEEPEST):
-        seen.update(waiting)
-        waiting = [one for each in waiting for one in _callees(run, each)]
+        seen |= waiting
+        waiting = {one for each in waiting for one in _callees(run, each)} - seen
     return {str(one.steps[0]) for one in seen if one.function is function}
 
 
