@@ -241,14 +241,17 @@ def _merged(found: Sequence[Finding]) -> Iterator[Finding]:
             yield first
             continue
         also = "; ".join(_elsewhere(group))
+        apart = [*_disjoint(group)]
+        share = sum(one.share for one in apart)
         ids = dict.fromkeys(each for one in group for each in one.compilations)
         recompiles = sum(one.recompiles for one in group)
         yield replace(
             first,
             what=f"{first.what}; {also}" if also else first.what,
             also=also,
-            seconds=sum(one.seconds for one in _disjoint(group)),
-            share=min(sum(one.share for one in _disjoint(group)), 1.0),
+            # Breaks may share functions that are compiled because of them.
+            seconds=sum(one.seconds for one in apart) / max(share, 1.0),
+            share=min(share, 1.0),
             times=sum(one.times for one in group),
             recompiles=min(recompiles, len(ids)) if ids else recompiles,
             met=sum(one.met for one in group),

@@ -145,7 +145,7 @@ def alone_because_of(group: Group, every: Sequence[Break]) -> Break | None:
 def _is_cut_inside(group: Group, one: Break) -> bool:
     """Return whether a break of another function is inside of a group's function."""
     root = group.run.root_of(group.frame)
-    outer = [frame for frame in one.frames if group.run.root_of(frame) is not root]
+    outer = [each for each in map(group.run.root_of, one.frames) if each is not root]
     met = [event for each in one.compilations for event in each.breaks]
     stacks = [each.user_stack for each in (one.event, *met)]
     return any(

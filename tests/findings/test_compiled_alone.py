@@ -1,0 +1,92 @@
+"""Recompiles of functions that are compiled alone are told with the graph break."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+from depyf.model.events import SourceLine
+from depyf.model.findings.brought import alone_because_of
+
+FILE = "/home/user/model.py"
+SOURCE = "def f():\n" + "    x\n" * 9
+
+
+def frame(name, first, entries=1, file=FILE):
+    return SimpleNamespace(
+        key=name, co_name=name, file=file, first_line=first, compilations=[],
+        entries=[object()] * entries, original_source=SOURCE,
+    )  # fmt: skip
+
+
+def stack(*lines):
+    return tuple(SourceLine(FILE, line, name) for name, line in lines)
+
+
+def met(frames, *events, loses=False):
+    each = [SimpleNamespace(user_stack=one) for one in events]
+    compilation = SimpleNamespace(breaks=each)
+    return SimpleNamespace(
+        frames=frames, event=each[0], compilations=(compilation,), loses_function=loses
+    )
+
+
+def group(own, *stacks):
+    own.compilations = [SimpleNamespace(stack=one) for one in stacks]
+    return SimpleNamespace(frame=own, run=SimpleNamespace(root_of=lambda one: one))
+
+
+MODEL, LAYER, OTHER = frame("model", 1), frame("layer", 20), frame("other", 40)
+LOST = frame("model", 1, entries=0)
+
+
+@pytest.mark.parametrize(
+    ("own", "called", "one", "is_alone"),
+    [
+        # The break is inside of the layer, and the model is what was compiled.
+        (LAYER, (), met([MODEL], stack(("model", 3), ("layer", 22))), True),
+        (OTHER, (), met([MODEL], stack(("model", 3), ("layer", 22))), False),
+        (MODEL, (), met([MODEL], stack(("model", 3), ("layer", 22))), False),
+        # The caller runs as plain Python because of the break.
+        (
+            OTHER,
+            stack(("model", 5), ("other", 41)),
+            met(
+                [LOST],
+                stack(
+                    ("model", 3),
+                ),
+                loses=True,
+            ),
+            True,
+        ),
+        (
+            OTHER,
+            stack(("main", 5), ("other", 41)),
+            met(
+                [LOST],
+                stack(
+                    ("model", 3),
+                ),
+                loses=True,
+            ),
+            False,
+        ),
+        (
+            frame("other", 40, file="/x/site-packages/lib/a.py"),
+            stack(("model", 5)),
+            met(
+                [LOST],
+                stack(
+                    ("model", 3),
+                ),
+                loses=True,
+            ),
+            False,
+        ),
+    ],
+)
+def test_whether_a_break_is_the_reason(own, called, one, is_alone):
+    found = alone_because_of(group(own, called), [one])
+    assert (found is one) is is_alone
