@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from depyf.model.findings.types_met import as_one_type, several_types
+from depyf.model.findings.types_met import as_one_type, several_types, with_same_keys
 from depyf.torch_text.guards import read_guard
 
 CHECK = (
@@ -51,3 +51,17 @@ def test_a_number_in_place_of_a_tensor():
     assert as_one_type(group("Tensor", texts=[said])) == (
         "make `x` a tensor in all calls"
     )
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [("dict", "give `x` the same keys in all calls"), ("list", ""), ("", "")],
+)
+def test_only_a_dict_has_keys(kind, words):
+    text = f"___check_type_id(L['x'], 7), type=<class '{kind}'>" if kind else "True"
+    entry = SimpleNamespace(guards=[read_guard(text)])
+    known = SimpleNamespace(
+        source="x", first=SimpleNamespace(literal="L['x']"),
+        frame=SimpleNamespace(entries=[entry]),
+    )  # fmt: skip
+    assert with_same_keys(known) == words

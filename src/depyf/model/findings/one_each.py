@@ -11,7 +11,7 @@ from depyf.model.findings import conditions
 from depyf.model.findings.container_keys import some_keys
 from depyf.model.findings.names import is_called_by_model, joined
 from depyf.model.findings.rule import Outcome, Rule
-from depyf.model.findings.types_met import as_one_type, several_types
+from depyf.model.findings.types_met import as_one_type, several_types, with_same_keys
 from depyf.torch_text.environment import variable_of
 from depyf.torch_text.guard_forms import of_sizes
 from depyf.torch_text.path_names import readable
@@ -204,6 +204,7 @@ ONE_EACH: tuple[Rule[Group], ...] = (
     _row(
         of(GuardKind.DICT_KEYS),
         lambda group: f"the keys of `{group.source}` differ ({some_keys(group)})",
+        note="give `{it.source}` the same keys in all calls",
     ),
     _row(
         of(GuardKind.KEY),
@@ -217,7 +218,12 @@ ONE_EACH: tuple[Rule[Group], ...] = (
         "a container is empty in some calls and filled in others; each case needs an "
         "entry of its own",
     ),
-    _row(of(GuardKind.LENGTH), "the length of `{it.source}` differs", _OTHER_LENGTH),
+    _row(
+        of(GuardKind.LENGTH),
+        "the length of `{it.source}` differs",
+        _OTHER_LENGTH,
+        note=with_same_keys,
+    ),
     _row(
         of(GuardKind.ALIAS, also=lambda cause: cause.guard.asks.relation == "is"),
         lambda group: (

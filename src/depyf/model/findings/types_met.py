@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from depyf.model.findings.recompile_groups import Group
 
 _NAMED = 3
+_DICTS = {"dict", "OrderedDict", "defaultdict"}
 _PLAIN, _PARAMETER = "Tensor", "Parameter"
 
 
@@ -33,6 +34,12 @@ def as_one_type(group: Group) -> str:
     if _PARAMETER in met:
         return f"pass `{name}.clone()` where it is a parameter"
     return f"pass `{name}.as_subclass(torch.Tensor)` in all calls"
+
+
+def with_same_keys(group: Group) -> str:
+    """Return what to do about a dict whose length differs; empty for other objects."""
+    is_dict = set(_other_types(group)) <= _DICTS and bool(_other_types(group))
+    return f"give `{group.source}` the same keys in all calls" if is_dict else ""
 
 
 def _tensor_types(group: Group) -> list[str]:
