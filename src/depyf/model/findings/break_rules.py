@@ -18,7 +18,11 @@ from depyf.model.findings.names import joined, place
 from depyf.model.findings.number_buffers import NUMBER_BUFFER
 from depyf.model.findings.numpy_keys import NUMPY_KEYS
 from depyf.model.findings.outside_changes import OUTSIDE_CHANGE
-from depyf.model.findings.passed_numbers import needed_further_in, tested_by_caller
+from depyf.model.findings.passed_numbers import (
+    counted_by_caller,
+    needed_further_in,
+    tested_by_caller,
+)
 from depyf.model.findings.program_index import last_line
 from depyf.model.findings.program_text import attribute_uses, needs_number
 from depyf.model.findings.rule import Cure, Outcome, Rule
@@ -70,6 +74,10 @@ _KEPT = (
 )
 _TESTED = (
     "return a tensor, and choose with `torch.where` at {}: torch cannot branch on it"
+)
+_COUNTS = (
+    "the loop at {} needs the number: compute it before the call, and pass it; or loop "
+    "over a number that the program already has"
 )
 WRAPPER = "decorator"
 _IN_PLACE = "instead of the `if` at "
@@ -190,6 +198,9 @@ def _later_needed(one: Break, line: SourceLine | None) -> Cure | None:
     tested = tested_by_caller(one)
     if tested is not None:
         return Cure("", _TESTED.format(place(tested)))
+    counted = counted_by_caller(one)
+    if counted is not None:
+        return Cure("", _COUNTS.format(place(counted)))
     if kept is not None:
         return Cure("", _KEPT.format(kept.attribute, place(kept.where)))
     if line is None or tree is None:

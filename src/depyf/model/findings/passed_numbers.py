@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import textwrap
-from typing import TYPE_CHECKING, Iterator
+from typing import TYPE_CHECKING, Callable, Iterator
 
 from depyf.model.events import SourceLine
 from depyf.model.findings import rewriting
@@ -53,19 +53,43 @@ def tested_by_caller(one: Break) -> SourceLine | None:
     For example, `if is_warm(self.count):`, if `is_warm` returns `count.item() > 10` and
     breaks the graph there.
     """
+    return _used_by_caller(one, _is_tested)
+
+
+def counted_by_caller(one: Break) -> SourceLine | None:
+    """Return the loop whose rounds are a number that a break's function returns."""
+    return _used_by_caller(one, _is_count)
+
+
+def _used_by_caller(
+    one: Break, is_used: Callable[[ast.AST, int], bool]
+) -> SourceLine | None:
     stack = [*one.event.user_stack]
     while len(stack) > 1:
         line = stack.pop()
         tree, around = one.tree_around(line), one.tree_around(stack[-1])
         if tree is None or around is None or not _returns(tree, line.line):
             return None
-        outer = stack[-1]
-        names = rewriting.stored_at(around, outer.line)
-        if rewriting.branch_at(around, outer.line):
-            return outer
-        if names & rewriting.tested_names(around):
-            return outer
+        if is_used(around, stack[-1].line):
+            return stack[-1]
     return None
+
+
+def _is_tested(function: ast.AST, line: int) -> bool:
+    """Return whether a function branches on the value that a line computes."""
+    names = rewriting.stored_at(function, line)
+    is_test = rewriting.branch_at(function, line) is not None
+    return is_test or bool(names & rewriting.tested_names(function))
+
+
+def _is_count(function: ast.AST, line: int) -> bool:
+    """Return whether the line is a loop over `range` of the value."""
+    return any(
+        isinstance(node, ast.For)
+        and node.lineno == line
+        and any(getattr(one, "id", "") == "range" for one in ast.walk(node.iter))
+        for node in ast.walk(function)
+    )
 
 
 def _returns(tree: ast.AST, line: int) -> bool:
