@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from depyf.model.findings import conditions
+from depyf.model.findings import conditions, recompile_cures
 from depyf.model.findings.causes import Scope
 from depyf.model.findings.fixed_sizes import FIXED_SIZES
 from depyf.model.findings.rule import Outcome
@@ -32,3 +32,18 @@ def test_a_parameter_of_fixed_size_is_as_the_program_has_it(
     found = [one.outcome for one in rows if one.guard(first) and one.when(group)]
     assert next(iter(found), None) is outcome
     assert last.outcome is Outcome.FINDING
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("y = pool(x[b, :n])", "use all items and a mask"),
+        ("y = pool(x, n)", "accepts only constants"),
+        ("y = layers[n](x)", "it chooses what is called there"),
+    ],
+)
+def test_a_slice_of_varying_length_is_a_mask(monkeypatch, line, words):
+    monkeypatch.setattr(conditions, "fixed_by", lambda _: SimpleNamespace(text=line))
+    monkeypatch.setattr(recompile_cures, "reached", lambda *_: None)
+    group = SimpleNamespace(first=SimpleNamespace(source="n"), run=None, frame=None)
+    assert words in recompile_cures.kept_a_number(group).note

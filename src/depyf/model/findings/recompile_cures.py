@@ -35,6 +35,10 @@ _ONLY_CONSTANTS = (
     "the function called there accepts only constants: compute with tensors instead, "
     "or use few different values"
 )
+_CUTS = (
+    "if a slice there has this length: use all items and a mask, such as "
+    "`torch.arange(size) < n`; or few different lengths"
+)
 IS_KEY = (
     "it is a key or an index there: look the item up before the call, and pass the "
     "item (a number as a tensor)"
@@ -256,7 +260,9 @@ def kept_a_number(group: Group) -> Cure:
     for node in nodes:
         if isinstance(node, ast.Subscript) and last_name(index_of_item(node)) == name:
             return Cure("", _CHOOSES if node in called else IS_KEY)
-    return Cure("", _ONLY_CONSTANTS)
+    bounds = [one.upper for one in nodes if isinstance(one, ast.Slice)]
+    is_cut = any(isinstance(one, ast.Name) for one in bounds)
+    return Cure("", _CUTS if is_cut else _ONLY_CONSTANTS)
 
 
 # --- sizes ----------------------------------------------------------------------------
