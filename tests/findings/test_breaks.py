@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from depyf.model.build import fold
@@ -64,6 +66,20 @@ def test_the_function_that_is_lost_is_named_first():
     assert one.why.endswith("All of `in_loop` runs as plain Python.")
     assert one.led_here is not None
     assert one.led_here.function == "in_loop"
+
+
+def test_a_backend_that_fails_on_the_line_of_a_break_is_no_finding():
+    failed = replace(
+        _met(2, "in_loop"), reason="Backend compiler exception", text="aot_eager failed"
+    )
+    lost = FrameSkipped(
+        CompileId(2, 0), reason="", file=FILE, line=19, co_name="in_loop"
+    )
+    own = compiled(1, "def f(x):\n    return clipped(x)\n")
+    [one] = findings(fold([_met(1, "f"), own, failed, lost])).findings
+    assert one.rule == "branch-on-tensor"
+    [alone] = findings(fold([failed, lost])).findings
+    assert alone.rule == "backend-error"
 
 
 SIZE = SourceLine(FILE, 3, "f", "    if x.shape[0] > 2:")

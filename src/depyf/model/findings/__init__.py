@@ -17,6 +17,7 @@ from depyf.model.findings.edited_lines import with_known_edits
 from depyf.model.findings.failure_rules import FAILURE_RULES
 from depyf.model.findings.failures import failures
 from depyf.model.findings.names import function_name, joined, place
+from depyf.model.findings.needed_imports import with_import
 from depyf.model.findings.number_buffers import NUMBER_BUFFER
 from depyf.model.findings.one_line import one_edit
 from depyf.model.findings.other_sizes import other_sizes
@@ -72,7 +73,8 @@ def findings(run: Run) -> Findings:
     expected = [one for one in results if isinstance(one, Expected)]
     found.sort(key=lambda one: (-seconds_saved(one), -one.weight))
     was_cured = bool(run.facts.all(EditTried))
-    advice = [settled(one, was_cured=was_cured) for one in _merged(found)]
+    merged = (with_import(run, one) for one in _merged(found))
+    advice = [settled(one, was_cured=was_cured) for one in merged]
     return Findings(
         tuple(with_known_edits(run, one_edit(advice, _OF_BREAKS))),
         tuple(settled(one, was_cured=was_cured) for one in _summed(expected)),

@@ -21,6 +21,7 @@ from depyf.model.findings.rule import (
     Finding,
     first_result,
 )
+from depyf.torch_text.reasons import BreakKind
 
 if TYPE_CHECKING:
     from depyf.model.findings.breaks import Break
@@ -99,7 +100,20 @@ def _with_inner(found: Finding, inner: Sequence[Break]) -> Finding:
 
 def _follows(one: Break) -> bool:
     """Return whether another break already reports this one."""
-    return is_resumed(one) or is_behind_inner(one) or is_in_left_comprehension(one)
+    return (
+        is_resumed(one)
+        or is_behind_inner(one)
+        or is_in_left_comprehension(one)
+        or _fails_at_break(one)
+    )
+
+
+def _fails_at_break(one: Break) -> bool:
+    """Return whether a backend failed only because of a graph break on its line."""
+    return one.said.kind is BreakKind.BACKEND and any(
+        other.where == one.where and other.said.kind is not BreakKind.BACKEND
+        for other in breaks(one.run)
+    )
 
 
 def unclaimed(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from depyf.model.findings.names import place, program_stack
 from depyf.model.findings.program_text import file_of, function_of, index_of
 from depyf.model.findings.rule import Cure, Rule
-from depyf.model.findings.syntax_parts import is_imported, last_name
+from depyf.model.findings.syntax_parts import last_name
 from depyf.model.findings.wrappers import IS_COMPILING
 from depyf.model.python_text import text_of
 from depyf.torch_text.break_words import is_unknown_context, reads_clock
@@ -71,8 +71,7 @@ def _skipped(one: Break, where: SourceLine | None) -> Cure:
         return Cure("", f"enter `{context}` outside of the compiled function")
     edit = f"with nullcontext() if {IS_COMPILING} else {context}:"
     note = f"instead of {place(where)}, if compiled code need not enter it"
-    also = "" if is_imported(index_of(file).tree, "torch") else "`import torch`, "
-    return Cure(edit, f"{note} ({also}`from contextlib import nullcontext`)")
+    return Cure(edit, f"{note} (`from contextlib import nullcontext`)")
 
 
 UNKNOWN_CONTEXT: Rule[Break] = Rule(

@@ -33,7 +33,7 @@ def _unmarked(one: Failure) -> Cure:
     # A test compares the size with a number; elsewhere it must equal another size.
     tested = file and fixed and rewriting.branch_at(index_of(file).tree, fixed.line)
     other = (
-        f"remove the test at {place(fixed)}"
+        f"leave the size out of the test and of what it decides at {place(fixed)}"
         if tested
         else "mark the size that it must equal"
     )
