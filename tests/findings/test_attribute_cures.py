@@ -7,6 +7,7 @@ import pytest
 from .traced import told
 
 OPTIMIZER = """\
+import torch
 class SGD:
     def step(self):
         return self.param_groups[0]["lr"]
@@ -28,7 +29,7 @@ def test_the_rate_of_an_optimizer_becomes_a_tensor_where_that_is_created():
     """It is no module: it has no buffers, and no attribute of that name."""
     one = rate("lr=0.1, momentum=0.9")
     assert one.edit == "optimizer = SGD(parameters, lr=torch.tensor(0.1), momentum=0.9)"
-    assert one.note == "instead of main.py:6"
+    assert one.note == "instead of main.py:7"
 
 
 @pytest.mark.parametrize("options", ["lr=0.1, foreach=True", "lr=options.rate", "0.1"])

@@ -25,6 +25,8 @@ EDIT = "if not torch.compiler.is_compiling():"
             "there (with `import torch`)",
         ),
         ("import math\nx = 1\n", "x = math.pi", "there", "there"),
+        ("x = 1\n", EDIT, "at a.py:2", "at a.py:2 (with `import torch`)"),
+        ("x = 1\n", EDIT, "at main.py:2", "at main.py:2"),  # the edit is there
         # A setting belongs into the main script.
         ("x = 1\n", "torch.x = 1", "before the first call", "before the first call"),
     ],

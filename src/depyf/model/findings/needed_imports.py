@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from depyf.model.findings.program_text import file_of, index_of
 from depyf.model.findings.syntax_parts import is_imported
+from depyf.torch_text.source_lines import short_file
 
 if TYPE_CHECKING:
     from depyf.model.findings.rule import Finding
@@ -19,7 +20,9 @@ _ELSEWHERE = ("before the first call",)
 def with_import(run: Run, one: Finding) -> Finding:
     """Return a finding; its note tells to import torch where its edit needs that."""
     file = file_of(run, one.where)
-    is_elsewhere = any(words in one.note for words in _ELSEWHERE)
+    named = f"{short_file(one.where.file)}:" if one.where is not None else ""
+    is_other = ".py:" in one.note and named not in one.note
+    is_elsewhere = is_other or any(words in one.note for words in _ELSEWHERE)
     if file is None or "torch." not in one.edit or is_elsewhere:
         return one
     if is_imported(index_of(file).tree, "torch"):
