@@ -7,7 +7,16 @@ or in the same loop, becomes new functions, which are compiled.
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Dict, Iterator, List, NamedTuple, Sequence, Tuple
+from typing import (
+    TYPE_CHECKING,
+    Dict,
+    Iterator,
+    List,
+    Mapping,
+    NamedTuple,
+    Sequence,
+    Tuple,
+)
 
 from depyf.curing.blocks import (
     all_parameters,
@@ -28,7 +37,7 @@ from depyf.model.findings.followed_values import readers
 from depyf.model.findings.program_index import first_line, last_line
 from depyf.model.findings.program_text import function_at
 from depyf.model.findings.syntax_parts import last_name
-from depyf.model.graph_nodes import compilation_nodes
+from depyf.model.graph_nodes import first_operators
 from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:
@@ -237,7 +246,9 @@ def _is_worth(
     """Return whether at least as much code is compiled as runs as plain Python."""
     files = cut.files
     if not is_needed:
-        kept = [_is_kept(files, parts, helpers, one) for one in _operators(cut.frame)]
+        cut_at = {(one.file, one.function.lineno): one.found for one in parts}
+        operators = first_operators(cut.frame)
+        kept = [_is_kept(files, cut_at, helpers, one) for one in operators]
         return 2 * sum(kept) >= len(kept)
     kept_weight = lost = 0
     for part in parts:
@@ -251,21 +262,20 @@ def _is_worth(
     return kept_weight >= lost
 
 
-def _operators(frame: Frame) -> list[GraphNode]:
-    """Return the operators in the graphs of a function's first entry."""
-    return [
-        node
-        for entry in frame.entries[:1]
-        for graph in compilation_nodes(entry, frame)
-        for node in graph.nodes
-        if node.kind == "operator"
-    ]
-
-
 def _is_kept(
-    files: ProgramFiles, parts: Sequence[_Part], helpers: _Lines, node: GraphNode
+    files: ProgramFiles,
+    cut_at: Mapping[tuple[str, int], Sequence[Region]],
+    helpers: _Lines,
+    node: GraphNode,
 ) -> bool:
-    """Return whether the code of an operator is still compiled, judged by its lines."""
+    """Return whether the code of an operator is still compiled, judged by its lines.
+
+    Args:
+        files: the program's files.
+        cut_at: the regions of each function that is split.
+        helpers: the functions that run as plain Python.
+        node: the operator.
+    """
     around = [
         (place.file, function.lineno, place.line)
         for place in node.places
@@ -273,7 +283,6 @@ def _is_kept(
         for function in [function_at(files.tree(place.file), place.line)]
         if function is not None
     ]
-    cut_at = {(one.file, one.function.lineno): one.found for one in parts}
     in_regions = [
         any(
             first_line(region.statements[0]) <= line <= last_line(region.statements[-1])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from depyf.model.findings.breaks import events_of
 from depyf.model.findings.names import program_stack
 from depyf.model.findings.program_index import first_line
 from depyf.model.findings.program_text import function_at
@@ -25,10 +26,7 @@ def stack_from(files: ProgramFiles, one: Break, frame: Frame) -> list[SourceLine
     Returns:
         The lines, the innermost last; none if no stack contains the function.
     """
-    met = [event for each in one.compilations for event in each.breaks]
-    for event in (one.event, *met):
-        if event.user_stack[-1:] != one.event.user_stack[-1:]:
-            continue  # this is another break
+    for event in events_of(one):
         stack = program_stack(event.user_stack)
         own = [line for line in stack if files.is_own(line.file)]
         for at, line in enumerate(own):

@@ -123,6 +123,17 @@ def compilation_nodes(
     return tuple(_graph(graph, found, sizes, known) for graph, found in read)
 
 
+def first_operators(frame: Frame) -> list[GraphNode]:
+    """Return the operators in the graphs of a function's first entry."""
+    return [
+        node
+        for entry in frame.entries[:1]
+        for graph in compilation_nodes(entry, frame)
+        for node in graph.nodes
+        if node.kind == "operator"
+    ]
+
+
 def graph_nodes(graph: Graph, sizes: Mapping[str, int] | None = None) -> GraphNodes:
     """Return a graph with its nodes.
 

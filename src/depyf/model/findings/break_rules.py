@@ -43,7 +43,6 @@ _NOT_EVERYWHERE = re.compile(r"/|\*\*|sqrt|log|pow|reciprocal|acos|asin|div\(|no
 _AS_PYTHON = re.compile(r"\b(?:bool|int|float)\(|\.(?:item|tolist)\(\)")
 # Builtins that no graph can contain.
 _OF_SYSTEM = ("open", "input", "exec", "eval", "compile", "breakpoint", "__import__")
-# torch raises an error if the program branches on a value that is captured then.
 _ENDLESS = (
     "torch cannot compile a loop whose end depends on a tensor's value: run a fixed "
     "number of iterations, or compile only the function in it"

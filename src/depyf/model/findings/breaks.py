@@ -330,6 +330,13 @@ class Break(Subject):
         return f"it also breaks {joined(_some(list(names)))}"
 
 
+def events_of(one: Break) -> list[GraphBreak]:
+    """Return a break as each compilation met it, the break's own event first."""
+    met = [event for each in one.compilations for event in each.breaks]
+    last = one.event.user_stack[-1:]
+    return [each for each in (one.event, *met) if each.user_stack[-1:] == last]
+
+
 def breaks(run: Run) -> list[Break]:
     """Return the graph breaks of a run, one for each line and reason."""
     found: dict[tuple[object, ...], list[_Met]] = {}

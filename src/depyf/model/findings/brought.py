@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Sequence
 
-from depyf.model.findings.breaks import breaks
+from depyf.model.findings.breaks import breaks, events_of
 from depyf.model.findings.names import is_library, may_hold
 from depyf.model.findings.one_each import difference
 from depyf.model.python_text import parsed, text_of
@@ -146,13 +146,11 @@ def _is_cut_inside(group: Group, one: Break) -> bool:
     """Return whether a break of another function is inside of a group's function."""
     root = group.run.root_of(group.frame)
     outer = [each for each in map(group.run.root_of, one.frames) if each is not root]
-    met = [event for each in one.compilations for event in each.breaks]
-    stacks = [each.user_stack for each in (one.event, *met)]
+    stacks = [event.user_stack for event in events_of(one)]
     return any(
         _is_in(frame, line) and any(_is_in(root, inner) for inner in stack[at + 1 :])
         for frame in outer
         for stack in stacks
-        if stack[-1:] == one.event.user_stack[-1:]
         for at, line in enumerate(stack)
     )
 

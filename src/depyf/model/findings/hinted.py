@@ -16,6 +16,7 @@ from depyf.torch_text.break_words import (
 if TYPE_CHECKING:
     from depyf.model.findings.breaks import Break
 
+# torch raises an error if the program branches on a value that is captured then.
 AT_FIRST = (
     "before the first call; if compiling then fails, keep this code out of the "
     "compiled function"

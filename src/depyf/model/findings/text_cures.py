@@ -8,14 +8,10 @@ from typing import TYPE_CHECKING
 from depyf.model.findings.followed_values import readers
 from depyf.model.findings.names import place
 from depyf.model.findings.program_index import parameters_of
-from depyf.model.findings.program_text import (
-    file_of,
-    function_of,
-    index_of,
-)
+from depyf.model.findings.program_text import file_of, function_of, index_of
 from depyf.model.findings.rule import Cure
 from depyf.model.findings.syntax_parts import index_of_item, last_name
-from depyf.model.graph_nodes import compilation_nodes
+from depyf.model.graph_nodes import first_operators
 from depyf.model.python_text import dotted, parsed, text_of
 
 if TYPE_CHECKING:
@@ -121,14 +117,11 @@ def _tensor_from(group: Group) -> SourceLine | None:
 def _computing(group: Group) -> set[tuple[str, int]]:
     """Return the functions, by file and line, that compute with tensors."""
     found: set[tuple[str, int]] = set()
-    for entry in group.frame.entries[:1]:
-        for graph in compilation_nodes(entry, group.frame):
-            for node in graph.nodes:
-                if node.place is None or not (node.takes or node.parameters):
-                    continue
-                function = function_of(group.run, node.place)
-                if node.kind == "operator" and function is not None:
-                    found.add((node.place.file, function.lineno))
+    for node in first_operators(group.frame):
+        if node.place is not None and (node.takes or node.parameters):
+            function = function_of(group.run, node.place)
+            if function is not None:
+                found.add((node.place.file, function.lineno))
     return found
 
 

@@ -38,7 +38,8 @@ def as_one_type(group: Group) -> str:
 
 def with_same_keys(group: Group) -> str:
     """Return what to do about a dict whose length differs; empty for other objects."""
-    is_dict = set(_other_types(group)) <= _DICTS and bool(_other_types(group))
+    met = set(_other_types(group))
+    is_dict = bool(met) and met <= _DICTS
     return f"give `{group.source}` the same keys in all calls" if is_dict else ""
 
 
@@ -57,4 +58,5 @@ def _other_types(group: Group) -> list[str]:
     found = (classes_of(one.guards) for one in group.frame.entries)
     every = [one[group.first.literal] for one in found if group.first.literal in one]
     names = dict.fromkeys(one.rpartition(".")[2] for one in every)
-    return [one for one in names if one not in _tensor_types(group)]
+    tensors = _tensor_types(group)
+    return [one for one in names if one not in tensors]
