@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Iterator
 
-from depyf.model.events import CacheLookup, SourceLine
+from depyf.model.events import CacheLookup, Metrics, SourceLine
 from depyf.model.findings.names import call_line, place
 from depyf.model.findings.rule import Finding, Rule, Subject
 from depyf.model.saved_tensors import saved_for_backward
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from depyf.model.findings.rule import Cure
     from depyf.model.run import Compilation, Frame, Run
     from depyf.model.saved_tensors import Saved
+    from depyf.torch_text.access_paths import AccessPath
 
 _MANY_GUARDS = 500  # guards on globals of the program in one entry
 _MUCH_SAVED = 1 << 20  # bytes; less is not reported
@@ -24,6 +25,8 @@ _TIMES_GIVEN = 8  # the least ratio of saved tensors to saved inputs of the grap
 _GLOBALS, _SAVED = "guards-on-globals", "saved-for-backward"
 _BYPASS = "cache-bypassed"
 _CUSTOM_FUNCTION = "autograd_function_apply"
+_LATENCY = "guard_latency_us"  # torch's name for the time of one check, caches flushed
+_MODULE_STORES = ("_modules", "_parameters", "_buffers")
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,6 +39,9 @@ class Cost(Subject):
         weight: the severity.
         amount: the number of guards, or of megabytes.
         of_line: the part of the amount that the line causes.
+        of_global: the global that has the most guards.
+        checking: seconds that one check of the guards takes, with cold caches; 0 if
+            torch did not measure it.
     """
 
     kind: str
@@ -43,11 +49,20 @@ class Cost(Subject):
     weight: float
     amount: float = 1
     of_line: float = 0
+    of_global: str = ""
+    checking: float = 0
 
     @property
     def place(self) -> str:
         """The location of the line, as `file.py:line`."""
         return place(self.line)
+
+    @property
+    def measured(self) -> str:
+        """What torch measured for one check of the guards, as a sentence; or empty."""
+        if not self.checking:
+            return ""
+        return f" Torch measured {self.checking * 1e3:.1f} ms for one check."
 
     def finding(self, _cure: Cure) -> Finding:
         """Return the finding about this cost."""
@@ -65,17 +80,41 @@ def costs(run: Run) -> Iterator[Cost]:
 
 def _global_guards(run: Run, frame: Frame, compilation: Compilation) -> Cost | None:
     lines: Counter[SourceLine] = Counter()
+    names: Counter[str] = Counter()
     for part in compilation.guards:
-        if part.paths and all(
-            path.scope == "G" and not path.name.startswith("__") for path in part.paths
-        ):
+        if part.paths and all(map(_is_data, part.paths)):
             lines[part.user_line or SourceLine("", 0)] += 1
+            names[part.paths[0].name] += 1
     number = sum(lines.values())
     if number < _MANY_GUARDS or number * 2 < len(compilation.guards):
         return None
     line = lines.most_common(1)[0][0]
     where = line if line.file else None
-    return Cost(run, (frame,), _GLOBALS, where, 0.2, number)
+    return Cost(
+        run,
+        (frame,),
+        _GLOBALS,
+        where,
+        0.2,
+        number,
+        of_global=names.most_common(1)[0][0],
+        checking=_seconds_of_check(compilation),
+    )
+
+
+def _is_data(path: AccessPath) -> bool:
+    """Return whether a path leads to data of a global: not into a module of torch.nn.
+
+    What a module holds can change when it trains; its guards are not to be dropped.
+    """
+    is_of_program = path.scope == "G" and not path.name.startswith("__")
+    return is_of_program and not any(step.key in _MODULE_STORES for step in path.steps)
+
+
+def _seconds_of_check(compilation: Compilation) -> float:
+    """Return what one check of the entry's guards took, as torch measured it; or 0."""
+    measured = (one.counts.get(_LATENCY, 0) for one in compilation.facts.all(Metrics))
+    return max(measured, default=0) / 1e6
 
 
 def _saved(run: Run, frame: Frame, compilation: Compilation) -> Cost | None:
@@ -123,11 +162,14 @@ COST_RULES: tuple[Rule[Cost], ...] = (
     Rule(
         _GLOBALS,
         when=lambda one: one.kind == _GLOBALS,
-        what="checks {it.amount} values of globals before each call",
+        what="checks {it.amount} values of globals, most of `{it.of_global}`, before "
+        "each call",
         edit='options={{"guard_filter_fn": '
         "torch.compiler.skip_guard_on_globals_unsafe}}",
         note="in the call of `torch.compile`, if these globals never change",
         title="checks {it.amount} global values each call",
+        why="It checks {it.amount} values, most of `{it.of_global}`, before each call."
+        "{it.measured}",
     ),
     Rule(
         _SAVED,
