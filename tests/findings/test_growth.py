@@ -96,3 +96,23 @@ def test_a_line_that_removes_items_does_not_make_it_grow():
     ]
     one = told({"main": WINDOW}, "Window.push", failed, call="window.push(row)")
     assert "popleft" not in " ".join(line.text for line in one.origin)
+
+
+@pytest.mark.parametrize(
+    ("guards", "wanted"),
+    [
+        (("EQUALS_MATCH: L['tokens'][0] == 7",), "pass one tensor of fixed size"),
+        ((), "pass equally many items"),
+    ],
+    ids=["numbers", "others"],
+)
+def test_numbers_of_equal_count_are_constants_too(guards, wanted):
+    """Zeros for missing numbers would be compiled in like the others."""
+    one = told(
+        {"beam": PROGRAM.format(new="self.tokens + [token]")},
+        "score",
+        [f"len(L['tokens']) == {n}  # for token in tokens:" for n in (3, 4, 5)],
+        call="score(State().tokens)",
+        guards=guards,
+    )
+    assert one.note.startswith(wanted)

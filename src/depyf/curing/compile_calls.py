@@ -41,6 +41,20 @@ def compile_calls(files: ProgramFiles, known: Sequence[str]) -> list[CompileCall
     ]
 
 
+def keywords_of(lines: Sequence[str], node: ast.expr) -> str:
+    """Return the source of the options of a call of `torch.compile`, or of none.
+
+    Args:
+        lines: the lines of the file.
+        node: the call, or a decorator without a call.
+    """
+    given = node.keywords if isinstance(node, ast.Call) else []
+    return ", ".join(
+        f"{f'{one.arg}=' if one.arg else '**'}{source_of(lines, one.value)}"
+        for one in given
+    )
+
+
 def calls_for(
     files: ProgramFiles, known: Sequence[str], function: str
 ) -> tuple[list[CompileCall], bool]:

@@ -10,7 +10,7 @@ import ast
 from typing import TYPE_CHECKING, Iterator
 
 from depyf.curing.blocks import instead
-from depyf.curing.compile_calls import compile_calls
+from depyf.curing.compile_calls import compile_calls, keywords_of
 from depyf.curing.proposal import Proposal
 from depyf.curing.syntax import source_of
 from depyf.model.findings.syntax_parts import last_name
@@ -58,14 +58,10 @@ def _edit(case: Case, site: CompileCall) -> Edit | None:
         }
         if not isinstance(blocks, ast.Attribute) or _block(call) not in names:
             return None
-        options = ", ".join(
-            f"{one.arg}={source_of(lines, one.value)}"
-            if one.arg
-            else f"**{source_of(lines, one.value)}"
-            for one in call.keywords
-        )
         owner = source_of(lines, blocks.value)
-        return instead(files, site.file, loop, f"{owner}.compile({options})")
+        return instead(
+            files, site.file, loop, f"{owner}.compile({keywords_of(lines, call)})"
+        )
     return None
 
 

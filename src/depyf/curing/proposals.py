@@ -12,6 +12,7 @@ from depyf.curing.answered_names import unanswered
 from depyf.curing.break_edits import kept_out, of_break, settings_of
 from depyf.curing.case import Case
 from depyf.curing.compiled_around import compiled_around
+from depyf.curing.compiled_gradients import compiled_gradients
 from depyf.curing.compiled_regions import around_breaks, around_guard
 from depyf.curing.compiled_rest import compiled_rest
 from depyf.curing.context_values import traceable_context
@@ -69,7 +70,11 @@ def proposals(run: Run, files: ProgramFiles, errors: str = "") -> list[Proposal]
     """
     known = known_files(run, files)
     found: dict[tuple[object, ...], Proposal] = {}
-    for one in (*run_eagerly(errors, files, known), *_all(run, files, known)):
+    failed = (
+        *compiled_gradients(errors, files, known),
+        *run_eagerly(errors, files, known),
+    )
+    for one in (*failed, *_all(run, files, known)):
         change = tuple(sorted((e.file, e.first, e.last, e.lines) for e in one.edits))
         first = found.setdefault(change, one)
         aims = tuple(dict.fromkeys((*first.aims, *one.aims)))

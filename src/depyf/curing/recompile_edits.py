@@ -21,7 +21,7 @@ from depyf.curing.first_eager import first_eager
 from depyf.curing.frozen_parts import gradients_dropped
 from depyf.curing.held_copies import held_copies
 from depyf.curing.inner_parts import parts_of_loop
-from depyf.curing.made_at_init import made_at_init
+from depyf.curing.made_at_init import made_at_init, set_at_init
 from depyf.curing.made_once import made_once
 from depyf.curing.named_sources import named_sources
 from depyf.curing.noted_after import noted_after_guard
@@ -317,6 +317,7 @@ RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
     _whole,
     one_dtype,
     made_at_init,
+    set_at_init,
     held_copies,
     first_eager,
     unchecked_values,

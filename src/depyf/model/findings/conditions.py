@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from depyf.model.findings.causes import Cause
     from depyf.model.findings.recompile_groups import Group
     from depyf.model.run import Compilation
+    from depyf.torch_text.questions import Question
 
 _VALUES_OF_A_SWITCH = 2
 _RANGE = re.compile(r"\brange\(")
@@ -242,14 +243,24 @@ def _measured(cause: Cause) -> str:
 
 def holds_numbers(group: Group) -> bool:
     """Return whether the items of a container are tensors or numbers."""
-    owner = group.first.literal
-    asked = (guard.asks for one in group.frame.entries for guard in one.guards)
-    items = [one for one in asked if owner and one.subject.startswith(f"{owner}[")]
-    return any(
-        one.form is Form.TENSOR or one.kind is GuardKind.NUMBER
-        for one in items
-        if _NESTED.search(one.subject[len(owner) + 1 :]) is None
+    return holds_python_numbers(group) or any(
+        one.form is Form.TENSOR for one in _asked_of_items(group)
     )
+
+
+def holds_python_numbers(group: Group) -> bool:
+    """Return whether the items of a container are Python numbers."""
+    return any(one.kind is GuardKind.NUMBER for one in _asked_of_items(group))
+
+
+def _asked_of_items(group: Group) -> Iterator[Question]:
+    """Yield what guards ask of the items of the group's container."""
+    owner = group.first.literal
+    for guard in (guard for one in group.frame.entries for guard in one.guards):
+        subject = guard.asks.subject
+        is_item = owner and subject.startswith(f"{owner}[")
+        if is_item and _NESTED.search(subject[len(owner) + 1 :]) is None:
+            yield guard.asks
 
 
 def are_many_kinds(group: Group) -> bool:

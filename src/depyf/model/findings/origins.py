@@ -14,10 +14,10 @@ A trace ends where the source is ambiguous: nothing is guessed.
 from __future__ import annotations
 
 import ast
-from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Iterable, Iterator, NamedTuple, Sequence, Tuple
 
+from depyf.model.findings.argument_items import items_stored
 from depyf.model.findings.causes import Scope, is_of_inference
 from depyf.model.findings.chosen_lines import Chain, chosen
 from depyf.model.findings.environment_stores import environment_stores
@@ -27,6 +27,7 @@ from depyf.model.findings.hook_values import in_hooks
 from depyf.model.findings.keyed_stores import items_changed, keys_of, nearest_stores
 from depyf.model.findings.later_lines import is_later, last_statement
 from depyf.model.findings.makers import makers, turns
+from depyf.model.findings.missing_attributes import missing_attribute
 from depyf.model.findings.module_globals import in_module
 from depyf.model.findings.origin_trace import tracer_of
 from depyf.model.findings.passed_values import passed_by_call
@@ -49,7 +50,7 @@ from depyf.model.findings.tensor_changes import (
     changes_of_parameters,
     changes_without_gradients,
 )
-from depyf.model.findings.user_names import Reached, reached
+from depyf.model.findings.user_names import Reached, both_reached, reached
 from depyf.model.findings.variable_stores import of_captured, of_global
 from depyf.torch_text.access_paths import is_stored
 from depyf.torch_text.environment import variable_of
@@ -115,6 +116,9 @@ def origin(group: Group) -> Origin:
     variable = variable_of(first.guard.expression)
     if variable:
         return Origin(environment_stores(files, variable)[:MOST])
+    missing = missing_attribute(group)
+    if missing is not None:
+        return Origin(missing.lines[:MOST])
     value = reached(group.run, group.frame, first)
     if value is None:
         return Origin()
@@ -133,7 +137,7 @@ def origin(group: Group) -> Origin:
     last = last_statement(group.run, group.compilations)
     found = [
         one
-        for value in _aliased(group, value)
+        for value in both_reached(group.run, group.frame, first, value)
         for one in _made(group, value)
         if one.lines and not is_later(group.run, one.lines[0], last)
     ]
@@ -167,24 +171,6 @@ def _other_classes(group: Group) -> Iterator[Chain]:
                 yield _with_makers(chain, tracer, made, spot, group)
 
 
-def _aliased(group: Group, value: Reached) -> list[Reached]:
-    """Return a value, and the second one of an alias guard (``a is b``).
-
-    For items of containers, these are the paths to the containers.
-    """
-    first = group.first
-    if first.kind is not GuardKind.ALIAS or not first.expected:
-        return [value]
-    other = reached(group.run, group.frame, replace(first, source=first.expected))
-    return [
-        replace(one, parts=one.parts[:-1])
-        if one.parts and one.parts[-1].kind is ITEM
-        else one
-        for one in (value, other)
-        if one is not None
-    ]
-
-
 _Chains = Iterator[Tuple["ProgramFile", "Store", Iterable["SourceLine"], bool]]
 
 
@@ -203,10 +189,11 @@ def _made(group: Group, value: Reached) -> Iterator[Chain]:
             yield Chain((called,), (called,))
             return
         chain = list(islice(tracer.follow(node, spot, parts), _LONGEST))
+        stored = [] if chain else items_stored(group, value)
         is_new = isinstance(node, (ast.Call, ast.Dict, ast.List, ast.Lambda))
         if not _is_kept(value) or (is_new and chain):
             # The object is created for the call, so no other line can have set it.
-            yield _with_makers([called, *chain], tracer, node, spot, group)
+            yield _with_makers([*stored, called, *chain], tracer, node, spot, group)
             return
     tracer.visited = []
     in_hook = list(in_hooks(hook_kind(group.source), value, tracer))

@@ -26,6 +26,7 @@ from depyf.model.findings.equal_entries import EQUAL_ENTRIES
 from depyf.model.findings.fixed_sizes import FIXED_SIZES
 from depyf.model.findings.held_parameters import KEPT_PARAMETERS
 from depyf.model.findings.lazy_attributes import LAZY_ATTRIBUTE
+from depyf.model.findings.missing_attributes import MISSING_ATTRIBUTE
 from depyf.model.findings.names import joined
 from depyf.model.findings.one_each import (
     DTYPES,
@@ -280,6 +281,7 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
             f"At first, {difference(group).replace(' in some calls only', '')}."
         ),
     ),
+    MISSING_ATTRIBUTE,
     EQUAL_ENTRIES,
     LAZY_ATTRIBUTE,
     KEPT_PARAMETERS,

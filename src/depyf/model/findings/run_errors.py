@@ -80,7 +80,10 @@ def _cure(one: RunError) -> Cure:
     if is_double_backward(one.raised.text):
         made = joined(f"{place(line)} `{line.text}`" for _, line in one.gradients)
         around = made or "the call whose gradient is differentiated again"
-        return Cure(_EAGER, f"around {around}: it then runs as plain Python")
+        note = (
+            f"around {around}: it then runs as plain Python; or compile the function "
+        )
+        return Cure(_EAGER, f"{note}that takes the gradient, with `torch.func.grad`")
     return Cure("", "see torch's message in the program's output")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 from typing import TYPE_CHECKING, Mapping, Sequence
 
 from depyf.model.by_identity import once_each
@@ -20,7 +21,8 @@ from depyf.model.source_places import is_of_torch
 from depyf.records import dataclass
 from depyf.torch_text.break_words import words_in
 from depyf.torch_text.path_names import readable
-from depyf.torch_text.path_steps import FIELD, parts_of
+from depyf.torch_text.path_steps import FIELD, ITEM, parts_of
+from depyf.torch_text.questions import GuardKind
 from depyf.torch_text.spoken_numbers import spoken_number
 from depyf.torch_text.spoken_paths import (
     Known,
@@ -296,3 +298,20 @@ def _last_name(node: ast.expr) -> str:
     if isinstance(node, ast.Call):  # of a function that returns the hook
         return called(node)
     return getattr(node, "attr", getattr(node, "id", ""))
+
+
+def both_reached(run: Run, frame: Frame, cause: Cause, value: Reached) -> list[Reached]:
+    """Return a value, and the second one of an alias guard (``a is b``).
+
+    For items of containers, these are the paths to the containers.
+    """
+    if cause.kind is not GuardKind.ALIAS or not cause.expected:
+        return [value]
+    other = reached(run, frame, replace(cause, source=cause.expected))
+    return [
+        replace(one, parts=one.parts[:-1])
+        if one.parts and one.parts[-1].kind is ITEM
+        else one
+        for one in (value, other)
+        if one is not None
+    ]
