@@ -15,8 +15,8 @@ def of_one_length(group: Group) -> str:
     """Return what to do with a container whose length is a constant."""
     if group.first.scope is Scope.ARGUMENT and conditions.holds_python_numbers(group):
         return (
-            f"pass one tensor of fixed size instead of `{group.source}`: torch compiles "
-            "in the length of a list, and its numbers"
+            f"pass one tensor of fixed size instead of `{group.source}`: torch "
+            "compiles in the length of a list, and its numbers"
         )
     if group.first.scope is Scope.ARGUMENT:
         return (
