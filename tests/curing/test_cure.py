@@ -111,3 +111,22 @@ def test_a_quick_run_counts_the_same_and_makes_no_kernels(tmp_path):
     assert (quick.graph_breaks, quick.recompiles) == (1, 2)
     compilations = [one for frame in quick.run.frames for one in frame.compilations]
     assert not any(one.kernels for one in compilations)
+
+
+@pytest.mark.torch
+def test_no_run_finds_the_kernels_of_another_one(tmp_path):
+    """The program as it stands would compile faster than an edited one."""
+    pytest.importorskip("torch")
+    program = tmp_path / "main.py"
+    program.write_text(
+        "import os, torch\n"
+        "caches = os.environ['TORCHINDUCTOR_CACHE_DIR']\n"
+        "print(os.path.exists(caches))\n"
+        "os.makedirs(caches, exist_ok=True)\n"
+        "open(os.path.join(caches, 'kernel.so'), 'w').close()\n"
+    )
+    files = ProgramFiles(str(tmp_path), str(program), {})
+    command = Command([str(program)], is_module=False, folder=tmp_path / "runs")
+    for name in ("run_0", "run_1", "run_1"):
+        assert command.measured(files, name, 100.0).output.split() == ["False"]
+    assert not list(tmp_path.rglob("kernel.so"))

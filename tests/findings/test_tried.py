@@ -12,6 +12,7 @@ from depyf.model.events import RunStarted, SourceLine
 from depyf.model.facts import facts_of
 from depyf.model.findings import findings
 from depyf.model.findings.recompile_groups import groups
+from depyf.model.findings.savings import saved_seconds
 from depyf.model.findings.tried import is_edit_of
 from depyf.model.value_seen import SeenForm, ValueSeen, seen_of
 from depyf.render import index_findings
@@ -283,3 +284,21 @@ def test_recompiles_that_cost_seconds_are_never_called_fine(monkeypatch):
     )
     monkeypatch.setattr(index_findings, "findings", lambda run: cheap)
     assert "No changes recommended." in index_findings.opening(run)[0]
+
+
+def test_an_edit_that_was_kept_for_another_finding_is_told_as_kept(run, first):
+    """One setting may cure several breaks; it is tried for the first of them."""
+    aim = Aim("other", "other", "", "other.py", 1)
+    run = tried(run, first, verdict="kept", lines=OWN, aim=aim)
+    told = findings(run).findings[0]
+    assert told.trials == ("the edit above is part of an edit that was kept",)
+
+
+def test_what_was_measured_of_expected_recompiles_replaces_the_estimate():
+    run = recorded("batch_sizes")
+    one = next(one for one in findings(run).expected if one.edit)
+    estimate = saved_seconds(run, [one])
+    assert estimate > 0
+    slower = replace(BEFORE, compile_seconds=60.0)
+    tried_once = EditTried(None, verdict="kept", before=BEFORE, after=slower)
+    assert saved_seconds(run, [replace(one, tried=(tried_once,))]) == 0

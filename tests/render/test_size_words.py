@@ -35,7 +35,8 @@ def lines(*sources, guards=(CONTAINER,)):
 def test_sizes_of_layers_are_one_family_with_readable_paths():
     sources = [f"{LAYERS}._modules['{n}'].cache.size()[2]" for n in range(4)]
     assert lines(*sources) == [
-        "sizes that may vary: `self.layers[0..3].cache.size()[2]` (4, 4 at first)"
+        "sizes that may vary: `self.layers[0..3].cache.size()[2]` (4 values, 4 at "
+        "first)"
     ]
 
 

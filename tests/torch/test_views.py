@@ -254,3 +254,30 @@ def test_objects_that_dynamo_makes_and_what_is_behind_its_loops(run_program):
     given = done.read("__transformed_code_1_for_forward.py")
     assert "cache.layers[1].keys = graph_out_0[1]\n" in given
     assert "cache.n = 5\n" in given
+
+
+VARYING_NUMBER = """
+import torch, depyf
+
+class Box:
+    pass
+
+box = Box()
+
+@torch.compile(backend="eager")
+def f(x, scale):
+    box.last = 2
+    return x / scale
+
+with depyf.prepare_debug("dump"):
+    for scale in (1.0, 0.5, 0.25):
+        f(torch.ones(3), scale)
+"""
+
+
+def test_the_tensor_made_of_a_number_leaves_the_rest_as_people_write_it(run_program):
+    """``torch._as_tensor_fullprec(scale)`` before the graph runs no user code."""
+    text = run_program(VARYING_NUMBER).read("__transformed_code_1_for_f.py")
+    if "_as_tensor_fullprec" not in text:
+        pytest.skip("this torch makes no tensor of the number")
+    assert "box.last = 2\n" in re.sub(r" *# .*", "", text)

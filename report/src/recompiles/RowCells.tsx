@@ -70,7 +70,9 @@ function Accepts({ row }: { row: Row }) {
 }
 
 const counted = (number: number) =>
-  number === 1 ? "its condition" : `its ${number} conditions`;
+  number === 1
+    ? "the condition that only it has"
+    : `the ${number} conditions that only it has`;
 
 function Refused({ row }: { row: Row }) {
   return (

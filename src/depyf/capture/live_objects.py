@@ -137,6 +137,9 @@ class LivePlace:
             return self._given(_OPAQUE, kind="new instance", made_of=self.made_of)
         if self.value is type and argument.kind == "new instance":
             return self._given(argument.made_of)
+        is_maker = any(self.value is one for one in torch_compat.TENSOR_MAKERS)
+        if is_maker and is_exactly(argument.value, int, float):
+            return self._given(_OPAQUE, kind="tensor")
         return None
 
     def stores(self, name: str, value: KnownPlace | None) -> bool:

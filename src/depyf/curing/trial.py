@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from depyf.model.run import Run
 
 _ORDER, _BEGINS = "order.json", b'{"texts": '
+_CACHES = "TORCHINDUCTOR_CACHE_DIR", "TRITON_CACHE_DIR"
 _CHILD = "depyf.cli.edited_program"
 NOT_COMPILED = {"TORCHDYNAMO_DISABLE": "1"}
 _FAILURE, _REFUSED, _LOST, _BREAK = 40, 12, 6, 3  # in recompiles
@@ -96,15 +97,20 @@ class Command:
     ) -> Measure:
         """Run the program with edits and record what torch compiles.
 
+        The run begins with empty caches of kernels. Otherwise the program as it stands
+        would find its kernels there, and an edited one would not.
+
         Args:
             files: the program's files, with edits.
             name: the name of the run's folder.
             limit: the seconds after which the program is stopped.
             quick: whether AOTAutograd's graphs run as they are, without Inductor.
         """
-        dump = self.folder / name / "dump"
+        dump, caches = self.folder / name / "dump", self.folder / name / "caches"
+        places = {one: str(caches) for one in _CACHES}
         started = time.monotonic()
-        code, output, errors = self._run(files, name, dump, limit, quick=quick)
+        code, output, errors = self._run(files, name, dump, limit, places, quick=quick)
+        shutil.rmtree(caches, ignore_errors=True)
         seconds = time.monotonic() - started
         figures: dict[str, Any] = {}
         if (dump / JOURNAL).is_file():

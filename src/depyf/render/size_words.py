@@ -94,7 +94,7 @@ def _sizes_of(family: Family, by_path: dict[str, ShapeSymbol]) -> _Sizes:
     if len(members) == 1:
         words = f"`{symbol.symbol}` = `{family.ranges}`{first}{_bounds(symbol)}"
     else:
-        words = f"`{family.ranges}` ({len(members)}{first})"
+        words = f"`{family.ranges}` ({len(members)} values{first})"
     attribute = _ATTRIBUTE.search(family.pattern)
     name = attribute.group("name") if attribute else ""
     return _Sizes(name, words, len(members))

@@ -106,6 +106,7 @@ from depyf.capture.torch_compat.owners import (
     MODULE_SETATTR,
     PLAIN_TENSORS,
     SIMPLE_DICTS,
+    TENSOR_MAKERS,
     called_functions,
     calling_modules,
     compiled_closure,

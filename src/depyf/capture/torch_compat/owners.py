@@ -72,6 +72,10 @@ MODULE_SETATTR = vars(torch.nn.Module).get("__setattr__")
 MODULE_ENTRIES = (torch.Tensor, torch.nn.Module)
 # Tensors of exactly these classes have only torch's own methods.
 PLAIN_TENSORS = (torch.Tensor, torch.nn.Parameter)
+# Functions by which Dynamo's code makes a tensor of a Python number (2.4+).
+TENSOR_MAKERS = tuple(
+    getattr(torch, name) for name in ("_as_tensor_fullprec",) if hasattr(torch, name)
+)
 # Dicts of exactly these classes look up keys as Python does.
 SIMPLE_DICTS = (dict, OrderedDict)
 _BY_POSITION = ("ModuleList", "Sequential", "ParameterList")

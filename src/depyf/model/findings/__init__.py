@@ -72,12 +72,12 @@ def findings(run: Run) -> Findings:
     found = [one for one in results if isinstance(one, Finding)]
     expected = [one for one in results if isinstance(one, Expected)]
     found.sort(key=lambda one: (-seconds_saved(one), -one.weight))
-    was_cured = bool(run.facts.all(EditTried))
+    every = run.facts.all(EditTried)
     merged = (with_import(run, one) for one in _merged(found))
-    advice = [settled(one, was_cured=was_cured) for one in merged]
+    advice = [settled(one, every) for one in merged]
     return Findings(
         tuple(with_known_edits(run, one_edit(advice, _OF_BREAKS))),
-        tuple(settled(one, was_cured=was_cured) for one in _summed(expected)),
+        tuple(settled(one, every) for one in _summed(expected)),
     )
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from depyf.model.findings import conditions
 from depyf.model.findings.causes import Scope
+from depyf.model.findings.names import place
 
 if TYPE_CHECKING:
     from depyf.model.findings.recompile_groups import Group
@@ -14,9 +15,12 @@ if TYPE_CHECKING:
 def of_one_length(group: Group) -> str:
     """Return what to do with a container whose length is a constant."""
     if group.first.scope is Scope.ARGUMENT and conditions.holds_python_numbers(group):
+        line = group.asked_at
+        is_loop = line is not None and line.text.startswith("for ")
         return (
-            f"pass one tensor of fixed size instead of `{group.source}`: torch "
-            "compiles in the length of a list, and its numbers"
+            f"pass one tensor of fixed size instead of `{group.source}`"
+            f"{f', and use it without the loop at {place(line)}' if is_loop else ''}: "
+            "torch compiles in the length of a list, and its numbers"
         )
     if group.first.scope is Scope.ARGUMENT:
         return (

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Sequence
 
+from depyf.model.edit_tried import KEPT
+from depyf.model.findings.tried import seconds_saved
+
 if TYPE_CHECKING:
     from depyf.model.findings.rule import Expected
     from depyf.model.run import Run
@@ -13,13 +16,17 @@ def saved_seconds(run: Run, every: Sequence[Expected]) -> float:
     """Return the seconds that the edits of expected recompiles avoid.
 
     A function that is compiled for all values at once needs one entry, which costs as
-    much as the longest of those that it replaces.
+    much as the longest of those that it replaces.  For edits that were tried, these are
+    the seconds that the trial measured.
     """
     replaced: dict[str, set[str]] = {}
+    saved = 0.0
     for one in every:
+        if any(each.verdict == KEPT for each in one.tried):
+            saved += seconds_saved(one)
+            continue
         for key in one.frames if one.edit or one.diff else ():
             replaced.setdefault(key, set()).update(one.compilations)
-    saved = 0.0
     for key, ids in replaced.items():
         frame = run.frame(key)
         entries = frame.compilations if frame is not None else ()

@@ -59,7 +59,7 @@ def seconds_saved(one: Advice) -> float:
     return saved
 
 
-def settled(one: Advice, *, was_cured: bool = False) -> Advice:
+def settled(one: Advice, every: Sequence[EditTried] = ()) -> Advice:
     """Return a finding with the best tried edit and the results of the trials.
 
     An edit that did not help is removed from the finding. If another edit helped, the
@@ -67,7 +67,7 @@ def settled(one: Advice, *, was_cured: bool = False) -> Advice:
 
     Args:
         one: the finding.
-        was_cured: whether any edit was tried for this run.
+        every: all edits that were tried for this run.
     """
     tried = [each for each in one.tried if each.verdict != NOT_TRIED]
     kept = [each for each in tried if each.verdict == KEPT]
@@ -77,8 +77,8 @@ def settled(one: Advice, *, was_cured: bool = False) -> Advice:
     words = tuple(_words(one.edit, kept, own, tried))
     left = [each for each in one.tried if each.verdict == NOT_TRIED]
     own_left = [each for each in left if is_edit_of(one.edit, each)]
-    if one.edit and was_cured and not (own or kept):
-        words += (f"{UNTRIED}: {_TIME_UP}" if own_left else UNTRIED,)
+    if one.edit and every and not (own or kept):
+        words += (_why_untried(one.edit, every, is_time_up=bool(own_left)),)
         left = [each for each in left if each not in own_left]
     if left:
         words += (f"not tried, as {_TIME_UP}: {counted(len(left), 'edit')}",)
@@ -91,6 +91,13 @@ def settled(one: Advice, *, was_cured: bool = False) -> Advice:
     if own:
         return replace(one, edit="", note="", trials=words)
     return replace(one, trials=words)
+
+
+def _why_untried(edit: str, every: Sequence[EditTried], *, is_time_up: bool) -> str:
+    """Return why an edit has no trial of its own, as a sentence without its period."""
+    if any(each.verdict == KEPT and is_edit_of(edit, each) for each in every):
+        return "the edit above is part of an edit that was kept"
+    return f"{UNTRIED}: {_TIME_UP}" if is_time_up else UNTRIED
 
 
 def _words(
