@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Callable, Iterator
 from depyf.capture import torch_compat
 from depyf.capture.entry_event import guards_being_built
 from depyf.capture.trace_input import Surroundings
-from depyf.capture.trace_table import TraceReader, is_dropped
+from depyf.capture.trace_table import DROPPED, TraceReader, is_dropped
 from depyf.model.events import FrameSkipped, FrameStarted, Metrics, Recompile
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class TraceSource(logging.Handler):
 
     def install(self) -> torch_compat.Restore | None:
         """Listen to the trace; None if this torch has none."""
-        return torch_compat.add_trace_handler(self, is_dropped, self._guarded)
+        return torch_compat.add_trace_handler(self, DROPPED, is_dropped, self._guarded)
 
     def _guarded(self, make: Callable[[], None]) -> None:
         """Let torch emit a record for depyf, but keep failures from the program."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 import sys
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Any, Callable
+from typing import TYPE_CHECKING, AbstractSet, Any, Callable
 from weakref import WeakSet
 
 from depyf.capture.torch_compat.compiling import (
@@ -40,7 +40,10 @@ Guard = Callable[[Callable[[], None]], None]
 
 
 def add_trace_handler(
-    handler: logging.Handler, unwanted: Unwanted, guard: Guard
+    handler: logging.Handler,
+    never: AbstractSet[str],
+    unwanted: Unwanted,
+    guard: Guard,
 ) -> Restore | None:
     """Put `handler` first on torch's structured trace; None if torch has none (2.2).
 
@@ -49,8 +52,9 @@ def add_trace_handler(
 
     Args:
         handler: gets the records.
-        unwanted: returns whether `handler` does not need a record.  Such records are
-            not made while there is no other listener.
+        never: the names of records that `handler` never needs.  Such records are not
+            made while there is no other listener.  A large model has thousands.
+        unwanted: returns whether `handler` does not need another record.
         guard: calls the function that makes a record, while there is no other listener.
     """
     internal = sys.modules.get(_INTERNAL)
@@ -61,7 +65,7 @@ def add_trace_handler(
         return None
     restore = ExitStack()
     if not _others(trace_log, handler):
-        listener = _SoleListener(trace_log, handler, unwanted, guard)
+        listener = _SoleListener(trace_log, handler, never, unwanted, guard)
         stop = put_before(
             getattr(internal, "trace_structured", None),
             _asking_trace.__code__,
@@ -117,18 +121,20 @@ class _SoleListener:
 
     Args:
         trace_log: torch's logger, whose handlers are the listeners.
-        handler, unwanted, guard: as in `add_trace_handler`.
+        handler, never, unwanted, guard: as in `add_trace_handler`.
     """
 
     def __init__(
         self,
         trace_log: logging.Logger,
         handler: logging.Handler,
+        never: AbstractSet[str],
         unwanted: Unwanted,
         guard: Guard,
     ) -> None:
         self._trace_log = trace_log
         self._handler = handler
+        self._never = never
         self._unwanted = unwanted
         self._guard = guard
 
@@ -142,6 +148,8 @@ class _SoleListener:
         """Make the record as torch does, unless no listener needs it."""
         if _others(self._trace_log, self._handler):
             original(name, *args, **kwargs)
+            return
+        if name in self._never:
             return
 
         @unseen
