@@ -90,3 +90,8 @@ LOST = frame("model", 1, entries=0)
 def test_whether_a_break_is_the_reason(own, called, one, is_alone):
     found = alone_because_of(group(own, called), [one])
     assert (found is one) is is_alone
+
+
+def test_a_compilation_that_torch_refused_has_no_stack():
+    own = group(frame("other", 40), stack(("model", 5), ("other", 41)), ())
+    assert alone_because_of(own, [met([LOST], stack(("model", 3)), loses=True)])

@@ -6,6 +6,9 @@ from types import SimpleNamespace
 
 import pytest
 
+from depyf.model.detail_events import ProgramFile
+from depyf.model.events import SourceLine
+from depyf.model.facts import facts_of
 from depyf.model.findings.types_met import as_one_type, several_types, with_same_keys
 from depyf.torch_text.guards import read_guard
 
@@ -15,11 +18,11 @@ CHECK = (
 )
 
 
-def group(*types, texts=()):
+def group(*types, texts=(), origin=(), run=None):
     entries = [SimpleNamespace(guards=[read_guard(CHECK.format(one))]) for one in types]
     return SimpleNamespace(
         source="x", texts=texts, first=SimpleNamespace(literal="L['x']"),
-        frame=SimpleNamespace(entries=entries),
+        frame=SimpleNamespace(entries=entries), origin=origin, run=run,
     )  # fmt: skip
 
 
@@ -50,6 +53,12 @@ def test_a_number_in_place_of_a_tensor():
     said = "expected type of 'x' to be a tensor type, ' but found <class 'float'>"
     assert as_one_type(group("Tensor", texts=[said])) == (
         "make `x` a tensor in all calls"
+    )
+    text = "def f(group, rate):\n    group['x'] = rate\n    return rate\n"
+    run = SimpleNamespace(facts=facts_of([ProgramFile(None, "a.py", text)]))
+    way = SourceLine("a.py", 3), SourceLine("a.py", 2)
+    assert as_one_type(group("Tensor", texts=[said], origin=way, run=run)) == (
+        "make `x` a tensor in all calls: also where a.py:2 stores it"
     )
 
 

@@ -65,7 +65,11 @@ from depyf.curing.whole_tensors import whole_tensors
 from depyf.curing.without_none import without_none
 from depyf.curing.zeros_at_first import zeros_at_first
 from depyf.model.findings.causes import Scope, root_name
-from depyf.model.findings.conditions import decides_branch, is_first_apart
+from depyf.model.findings.conditions import (
+    PARAMETER_SIZES,
+    decides_branch,
+    is_first_apart,
+)
 from depyf.model.findings.program_index import last_line
 from depyf.model.findings.syntax_parts import indexes_of, last_name
 from depyf.model.python_text import dotted, parsed
@@ -235,8 +239,7 @@ def _marked(case: Case) -> Iterator[Proposal]:
 def _sizes(case: Case) -> Iterator[Proposal]:
     """Yield the edit of the setting that lets sizes of parameters vary."""
     if case.kind is GuardKind.SIZE:
-        statement = "torch._dynamo.config.force_parameter_static_shapes = False"
-        yield setting(case.files, case.finding, statement)
+        yield setting(case.files, case.finding, PARAMETER_SIZES)
 
 
 def _dynamic(case: Case) -> Iterator[Proposal]:

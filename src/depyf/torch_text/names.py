@@ -323,6 +323,24 @@ def can_be_listed(name: str) -> bool:
     return True
 
 
+def numbers_in(line: str) -> list[str]:
+    """Return the whole numbers in a line of source.
+
+    >>> numbers_in("x = y.view(4, -1)[:, 32]")
+    ['4', '1', '32']
+    """
+    return re.findall(r"\b\d+\b", line)
+
+
+def context_class(function: str) -> str:
+    """Return torch's class of ``ctx`` for a class of `torch.autograd.Function`.
+
+    >>> context_class("ATan")
+    'ATanBackward'
+    """
+    return f"{function}Backward"
+
+
 def argument_of_wrapper(path: str) -> str:
     """Return the argument that a path begins with, in a wrapper with ``*args``.
 

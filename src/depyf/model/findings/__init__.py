@@ -11,6 +11,8 @@ from depyf.model.findings.break_results import of_breaks, unclaimed
 from depyf.model.findings.break_rules import BREAK_RULES, WRAPPER
 from depyf.model.findings.breaks import breaks
 from depyf.model.findings.brought import alone_because_of, broken_by, left_over
+from depyf.model.findings.class_statements import class_made
+from depyf.model.findings.conditions import is_parameter
 from depyf.model.findings.costs import COST_RULES, costs
 from depyf.model.findings.cuda_graphs import CUDA_GRAPH_RULES, cuda_graph_uses
 from depyf.model.findings.edited_lines import with_known_edits
@@ -125,14 +127,26 @@ def _of_group(group: Group, every: Sequence[Break]) -> Result:
                 frames=(group.frame.key,),
                 compilations=ids,
             )
-    because_of = alone_because_of(group, every) if isinstance(found, Expected) else None
-    if because_of is not None:
+    because_of = alone_because_of(group, every)
+    if because_of is not None and (
+        isinstance(found, Expected) or _goes_with(because_of, group)
+    ):
         left = _compiled_alone(group.run, group.frame, because_of.innermost)
         return replace(left, reason=because_of.event.reason)
     if isinstance(found, Expected) and found.what.endswith(EACH):
         what = f"{found.what[: -len(EACH)]}{other_sizes(group)}{EACH}"
         found = replace(found, what=what)
     return replace(found, compilations=ids)
+
+
+def _goes_with(one: Break, group: Group) -> bool:
+    """Return whether recompiles of a function end when it is not compiled alone.
+
+    In one graph, each parameter has its own sizes; and a class statement at the break
+    makes the class that differs.
+    """
+    new = group.new_class
+    return is_parameter(group) or (new is not None and new.name == class_made(one))
 
 
 def _compiled_alone(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Callable
 
 from depyf.model.findings import branch_edits, rewriting
 from depyf.model.findings.backend_errors import BACKEND_ERROR
+from depyf.model.findings.class_statements import CLASS_STATEMENT
 from depyf.model.findings.contexts import UNKNOWN_CONTEXT, timed_at, timer_cure
 from depyf.model.findings.disabled_functions import DISABLED_FUNCTION
 from depyf.model.findings.generators import GENERATOR
@@ -292,6 +293,7 @@ BREAK_RULES: tuple[Rule[Break], ...] = (
         title="{it.state}: a timer",
     ),
     NUMBER_BUFFER,
+    CLASS_STATEMENT,
     Rule(
         "branch-on-tensor",
         when=_is(BreakKind.BRANCH),

@@ -137,6 +137,7 @@ def alone_because_of(group: Group, every: Sequence[Break]) -> Break | None:
         if group.frame not in callers and all(
             any(_is_in(frame, line) for frame in callers for line in each.stack)
             for each in group.frame.compilations
+            if each.stack  # a compilation that torch refused has none
         ):
             return one
     return None

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 _VALUES_OF_A_SWITCH = 2
 _RANGE = re.compile(r"\brange\(")
+# With this setting, torch's reasons say that a guard is on a parameter.
+PARAMETER_SIZES = "torch._dynamo.config.force_parameter_static_shapes = False"
 _NESTED = re.compile(r"[\[.]")
 _WORD = re.compile(r"\w+")
 _EVALUATES = re.compile(r"\b(?:eval|exec|FunctionType)\(")
@@ -270,6 +272,11 @@ def are_many_kinds(group: Group) -> bool:
     goes_on = any(grows(one) or is_counter(one) for one in group.others)
     is_reached = group.limit_reached and bool(group.others) and not goes_on
     return is_reached and len(few) < MANY
+
+
+def is_parameter(group: Group) -> bool:
+    """Return whether a parameter is passed for the argument, according to torch."""
+    return PARAMETER_SIZES in group.reasons
 
 
 def is_of_module(cause: Cause) -> bool:

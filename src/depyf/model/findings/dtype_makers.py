@@ -33,6 +33,8 @@ _RANDOM = {
     "multivariate_normal",
 }  # fmt: skip
 _NUMPY = {"np", "numpy"}
+# torch's functions that give the default dtype if they are not asked for another one.
+_OF_TORCH = {"zeros", "ones", "empty", "rand", "randn", "eye"}
 _GENERATORS = {"random", "default_rng", "RandomState"}
 
 
@@ -54,6 +56,13 @@ def gives(dtypes: Collection[str]) -> Callable[[ast.expr], bool]:
         return of_numpy and isinstance(node, ast.Call) and _is_double(node)
 
     return test
+
+
+def is_made_with_default(node: ast.Call) -> bool:
+    """Return whether a call such as ``torch.zeros(3)`` gives torch's default dtype."""
+    is_asked = any(one.arg in {"dtype", "out", None} for one in node.keywords)
+    is_of_torch = last_name(getattr(node.func, "value", node)) == "torch"
+    return is_of_torch and last_name(node.func) in _OF_TORCH and not is_asked
 
 
 def _is_double(node: ast.Call) -> bool:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Sequence
 
 from depyf.model.findings import rewriting
 from depyf.model.findings.break_rules import BREAK_RULES
 from depyf.model.findings.fake_functions import function_defined_at
 from depyf.model.findings.hinted import as_hinted
-from depyf.model.findings.names import place
+from depyf.model.findings.names import joined, place
 from depyf.model.findings.program_text import file_of, index_of, line_of
 from depyf.model.findings.rule import Cure, Outcome, Rule
 from depyf.torch_text.break_words import error_of_operator, is_of_numpy
@@ -35,9 +35,25 @@ def _unmarked(one: Failure) -> Cure:
     other = (
         f"leave the size out of the test and of what it decides at {place(fixed)}"
         if tested
-        else "mark the size that it must equal"
+        else _mark_equal(one.equal_sizes)
     )
     return Cure(edit, f"instead of {place(line)}, or {other}")
+
+
+def _mark_equal(sizes: Sequence[str]) -> str:
+    """Return the advice to mark the sizes that a marked size must equal."""
+    named = joined(f"`{one}`" for one in sizes)
+    return f"mark {named}, too" if named else "mark the size that it must equal"
+
+
+def _why_constant(one: Failure) -> str:
+    """Say what makes a marked size a constant."""
+    fixed = one.fixed_size
+    assert fixed is not None
+    why = f"`{fixed.size}` is marked as dynamic, but the code makes it {fixed.value}"
+    if len(one.equal_sizes) == 1:
+        why += f", the size of `{one.equal_sizes[0]}`, which has no mark"
+    return f"{why}."
 
 
 def _undecided(one: Failure) -> Cure:
@@ -114,8 +130,7 @@ FAILURE_RULES: tuple[Rule[Failure], ...] = (
         cure=_unmarked,
         where=lambda one: one.marked_at or one.line,
         title="fails to compile: marked size is constant",
-        why="`{it.fixed_size.size}` is marked as dynamic, but the code makes it "
-        "{it.fixed_size.value}.",
+        why=_why_constant,
     ),
     Rule(
         "no-fake-implementation",

@@ -21,11 +21,16 @@ from depyf.model.findings.program_text import (
 )
 from depyf.model.findings.recompile_groups import groups, reached_limit
 from depyf.model.findings.rule import Cure, Finding, Subject
+from depyf.model.findings.unmarked_sizes import unmarked_sizes
 from depyf.model.source_places import one_line
 from depyf.model.wording import shortened
 from depyf.records import dataclass
 from depyf.torch_text.break_words import error_of_operator, is_undecided
-from depyf.torch_text.names import numbers_of_tensors, resumed_function
+from depyf.torch_text.names import (
+    numbers_in,
+    numbers_of_tensors,
+    resumed_function,
+)
 from depyf.torch_text.operators import is_of_fake_tensors
 from depyf.torch_text.path_names import readable
 from depyf.torch_text.reasons import (
@@ -97,6 +102,17 @@ class Failure(Subject):
             if guard.reason and line is not None and symbols.intersection(words):
                 return None if is_library(line.file) else line
         return None
+
+    @property
+    def equal_sizes(self) -> list[str]:
+        """The sizes without a mark that have the value of the marked size.
+
+        Empty if the line that makes it a constant names the number itself.
+        """
+        fixed, line = self.fixed_size, self.fixed_at
+        if fixed is None or line is None or fixed.value in numbers_in(line.text):
+            return []
+        return unmarked_sizes(self.frame, self.compilation, fixed.value)
 
     @property
     def read_at(self) -> tuple[SourceLine, ...]:

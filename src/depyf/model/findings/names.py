@@ -87,7 +87,10 @@ def may_hold(frame: Frame, line: SourceLine) -> bool:
 def function_name(run: Run, frame: Frame) -> str:
     """Return the name of the user's function that a frame belongs to."""
     root = run.root_of(frame)
-    return resumed_function(root.owner) or root.owner
+    name = resumed_function(root.owner) or root.owner
+    if name.startswith("<"):  # a comprehension or a lambda: with the function around it
+        return root.qualified_name.replace(".<locals>.", ".") or name
+    return name
 
 
 def parameters(frame: Frame) -> tuple[str, ...]:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Sequence
 
 from depyf.model.findings.program_index import every_parameter
 from depyf.model.findings.program_text import function_of, index_of, program_files
 from depyf.model.findings.rewriting import names_in
 from depyf.model.guard_facts import classes_of
+from depyf.torch_text.names import context_class
 
 if TYPE_CHECKING:
+    from depyf.model.detail_events import ProgramFile
     from depyf.model.events import SourceLine
     from depyf.model.findings.recompile_groups import Group
 
@@ -40,14 +42,14 @@ def new_class(group: Group, made: tuple[SourceLine, ...]) -> NewClass | None:
         group: the recompiles because of a type.
         made: the lines that create the class of the value.
     """
-    outer, local, name = group.first.hint.rpartition(_LOCAL)
+    outer, local, name = _local_class(group).rpartition(_LOCAL)
     if local and name.isidentifier() and len(group.causes) > 1:
         function = outer.replace(" ", ".").rpartition(".")[2]
         return NewClass(
             name,
             function,
             is_statement=True,
-            uses_function=_uses(group, function, name),
+            uses_function=uses_function(program_files(group.run), function, name),
         )
     met = [classes_of(one.guards) for one in group.frame.entries]
     names = {one.get(group.first.literal, "") for one in met}
@@ -59,9 +61,21 @@ def new_class(group: Group, made: tuple[SourceLine, ...]) -> NewClass | None:
     return NewClass(own, around.name, is_statement=is_statement)
 
 
-def _uses(group: Group, function: str, name: str) -> bool:
+def _local_class(group: Group) -> str:
+    """Return the full name of the class of a value, as far as guards tell it.
+
+    The context of ``forward`` of a `torch.autograd.Function` has a class of its own,
+    which torch names after the function's.
+    """
+    owner = group.frame.qualified_name.rpartition(".")[0]
+    of_context = context_class(owner.rpartition(".")[2])
+    is_context = group.first.hint.replace(" ", ".").rpartition(".")[2] == of_context
+    return owner if is_context else group.first.hint
+
+
+def uses_function(files: Sequence[ProgramFile], function: str, name: str) -> bool:
     """Return whether a class in a function reads the function's variables."""
-    for file in program_files(group.run):
+    for file in files:
         for around in index_of(file).functions.get(function, ()):
             for node in ast.walk(around):
                 if isinstance(node, ast.ClassDef) and node.name == name:

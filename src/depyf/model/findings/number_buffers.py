@@ -52,6 +52,7 @@ class NumberBuffer(NamedTuple):
         owner: the name of the class.
         name: the attribute.
         number: the expression of the number.
+        is_saved: whether a state dict contains the tensor, which then has to stay.
     """
 
     line: SourceLine
@@ -59,17 +60,23 @@ class NumberBuffer(NamedTuple):
     owner: str
     name: str
     number: str
+    is_saved: bool = False
 
     @property
     def as_number(self) -> str:
         """The statement that keeps the number itself."""
-        return f"self.{self.name} = {self.number}"
+        return f"self.{self.kept_name} = {self.number}"
+
+    @property
+    def kept_name(self) -> str:
+        """The attribute that keeps the number."""
+        return f"{self.name}_number" if self.is_saved else self.name
 
 
 def number_buffers(one: Break) -> list[NumberBuffer]:
     """Return the numbers kept as tensors that the functions around a break read.
 
-    Only those that nothing changes, and that a state dict does not contain.
+    Only those that nothing changes.
     """
     found: dict[tuple[str, int], NumberBuffer] = {}
     for line in one.event.user_stack if one.said.kind in _KINDS else ():
@@ -78,12 +85,18 @@ def number_buffers(one: Break) -> list[NumberBuffer]:
             continue
         file, owner, function = method
         read = _read_in(function, owner)
-        for node, name, number in _kept(owner):
-            if name in read:
-                at = line_of(file, node.lineno)
-                text = text_of(number, file.text)
-                buffer = NumberBuffer(at, node, owner.name, name, text)
-                found.setdefault((file.file, node.lineno), buffer)
+        for kept in _kept(owner):
+            if kept.name in read:
+                at = line_of(file, kept.statement.lineno)
+                buffer = NumberBuffer(
+                    at,
+                    kept.statement,
+                    owner.name,
+                    kept.name,
+                    text_of(kept.value, file.text),
+                    kept.is_saved,
+                )
+                found.setdefault((file.file, at.line), buffer)
     return list(found.values())
 
 
@@ -110,24 +123,35 @@ def _read_in(node: ast.AST, owner: ast.ClassDef) -> set[str]:
     return read.union(*map(own_attributes, called))
 
 
-def _kept(owner: ast.ClassDef) -> Iterator[tuple[ast.stmt, str, ast.expr]]:
+class _Kept(NamedTuple):
+    """A statement that keeps a value as an attribute or buffer."""
+
+    statement: ast.stmt
+    name: str
+    value: ast.expr
+    is_saved: bool
+
+
+def _kept(owner: ast.ClassDef) -> Iterator[_Kept]:
+    """Yield the numbers that ``__init__`` keeps as tensors and nothing changes."""
     methods = [one for one in owner.body if isinstance(one, ast.FunctionDef)]
     init = method_of(owner, "__init__")
     changed = {name for one in methods if one is not init for name in _changed(one)}
     for node in init.body if init is not None else ():
-        for name, made in _registered(node):
+        for one in _registered(node):
+            made = one.value
             is_made = isinstance(made, ast.Call) and last_name(made.func) in _MAKE
             if is_made and isinstance(made, ast.Call) and len(made.args) == 1:
                 number = made.args[0]
-                if isinstance(number, _NUMBERS) and name not in changed:
-                    yield node, name, number
+                if isinstance(number, _NUMBERS) and one.name not in changed:
+                    yield one._replace(value=number)
 
 
-def _registered(node: ast.stmt) -> Iterator[tuple[str, ast.expr]]:
-    """Yield the name and value of a buffer that a state dict does not contain."""
+def _registered(node: ast.stmt) -> Iterator[_Kept]:
+    """Yield the attribute or buffer that a statement sets."""
     if isinstance(node, ast.Assign) and len(node.targets) == 1:
         for name in own_attributes(node.targets[0], stored=True):
-            yield name, node.value
+            yield _Kept(node, name, node.value, is_saved=False)
     call = node.value if isinstance(node, ast.Expr) else None
     if isinstance(call, ast.Call) and last_name(call.func) == "register_buffer":
         is_left_out = any(
@@ -135,8 +159,8 @@ def _registered(node: ast.stmt) -> Iterator[tuple[str, ast.expr]]:
             for one in call.keywords
         )
         name = getattr(call.args[0], "value", "") if len(call.args) == 2 else ""
-        if is_left_out and isinstance(name, str) and name.isidentifier():
-            yield name, call.args[1]
+        if isinstance(name, str) and name.isidentifier():
+            yield _Kept(node, name, call.args[1], is_saved=not is_left_out)
 
 
 def _changed(function: Function) -> set[str]:
@@ -178,9 +202,12 @@ def _behind(one: Break) -> Iterator[tuple[ast.expr, Spot]]:
 
 def _cure(one: Break) -> Cure:
     found = _read_there(one)
+    found = [each for each in found if each.is_saved == found[0].is_saved]
     code = joined([f"`{each.as_number}`" for each in found])
     where = joined([place(each.line) for each in found])
     what = "the number itself" if len(found) == 1 else "the numbers themselves"
+    if found[0].is_saved:
+        return Cure("", f"keep {what} beside the tensor, and use it: {code} at {where}")
     return Cure("", f"keep {what}: {code} at {where}")
 
 

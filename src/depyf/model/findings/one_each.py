@@ -11,6 +11,7 @@ from depyf.model.findings import conditions
 from depyf.model.findings.container_keys import some_keys
 from depyf.model.findings.names import is_called_by_model, joined
 from depyf.model.findings.rule import Outcome, Rule
+from depyf.model.findings.told_places import to_one_dtype
 from depyf.model.findings.types_met import as_one_type, several_types, with_same_keys
 from depyf.torch_text.environment import variable_of
 from depyf.torch_text.guard_forms import of_sizes
@@ -101,7 +102,7 @@ DTYPES = _row(
     of(GuardKind.DTYPE),
     lambda group: f"`{group.source}` comes in several dtypes ({_met(group)})",
     "each dtype needs an entry of its own; convert before the call",
-    note="give it one dtype in all calls, if results allow",
+    note=to_one_dtype,
 )
 LAYOUTS = _row(
     of(GuardKind.STRIDE),

@@ -84,6 +84,18 @@ def _now_dynamic(group: Group) -> str:
     return words + (f" of the code after line {group.frame.first_line}" * resumed)
 
 
+_PARAMETER_SIZES: Rule[Group] = Rule(
+    "parameter-sizes",
+    of(GuardKind.SIZE, also=conditions.is_of_module),
+    what="is compiled for each size of `{it.source}`, because its sizes are "
+    "constants in the compiled code",
+    edit=conditions.PARAMETER_SIZES,
+    note="before the first call; or compile one module for each size",
+    advice="parameters or buffers have another size, which is a constant in the "
+    "compiled code; use one module for each size, or set "
+    f"`{conditions.PARAMETER_SIZES}`",
+    title="recompiles for each size of `{it.source}`",
+)
 # The first rule that applies to a group gives its result.
 RECOMPILE_RULES: tuple[Rule[Group], ...] = (
     Rule(
@@ -144,7 +156,7 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
             f"parameter `{conditions.parameter_beside(group)}`, whose sizes are "
             "constants in the compiled code"
         ),
-        edit="torch._dynamo.config.force_parameter_static_shapes = False",
+        edit=conditions.PARAMETER_SIZES,
         note=lambda group: (
             "before the first call; or pass `.data` of the parameter"
             if are_without_gradients(group.frame.entries)
@@ -167,17 +179,13 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         outcome=Outcome.ONE_EACH,
     ),
     *FIXED_SIZES,
-    Rule(
-        "parameter-sizes",
-        of(GuardKind.SIZE, also=conditions.is_of_module),
-        what="is compiled for each size of `{it.source}`, because its sizes are "
-        "constants in the compiled code",
-        edit="torch._dynamo.config.force_parameter_static_shapes = False",
-        note="before the first call; or compile one module for each size",
-        advice="parameters or buffers have another size, which is a constant in the "
-        "compiled code; use one module for each size, or set "
-        "`torch._dynamo.config.force_parameter_static_shapes = False`",
-        title="recompiles for each size of `{it.source}`",
+    _PARAMETER_SIZES,
+    replace(
+        _PARAMETER_SIZES,
+        guard=of(GuardKind.SIZE),
+        when=conditions.is_parameter,
+        note="before the first call",
+        advice="",
     ),
     Rule(
         "small-sizes",

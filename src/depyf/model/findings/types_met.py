@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from depyf.model.findings.names import joined
+from depyf.model.findings.told_places import stored_at
 from depyf.model.guard_facts import classes_of
 from depyf.torch_text.names import is_number_for_tensor
 
@@ -28,7 +29,7 @@ def as_one_type(group: Group) -> str:
     """Return what to do so that a value has one type; empty if nothing is known."""
     name, met = group.source, _tensor_types(group)
     if is_number_for_tensor(group.texts):
-        return f"make `{name}` a tensor in all calls"
+        return f"make `{name}` a tensor in all calls{stored_at(group)}"
     if _PLAIN not in met or len(met) != 2 or _other_types(group):
         return ""
     if _PARAMETER in met:

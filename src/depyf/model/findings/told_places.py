@@ -1,0 +1,62 @@
+"""Name the line at which to change the type or dtype of a value."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Iterator
+
+from depyf.model.findings.dtype_makers import DEFAULT, is_made_with_default
+from depyf.model.findings.names import place
+from depyf.model.findings.program_index import Kind
+from depyf.model.findings.program_text import file_of, index_of
+
+if TYPE_CHECKING:
+    from depyf.model.events import SourceLine
+    from depyf.model.findings.recompile_groups import Group
+
+_FLOATS = {"float16", "bfloat16", "float64"}
+_HELD = {Kind.KEY, Kind.ATTRIBUTE}
+
+
+def to_one_dtype(group: Group) -> str:
+    """Return what to do about a value of several dtypes, with the line if it is known.
+
+    A call such as ``torch.zeros(3)`` gives the default dtype, beside another one that
+    autocast gives.
+    """
+    met = {text for one in group.causes for text in (one.expected, one.actual)}
+    others = met - {DEFAULT}
+    made = [line for line in group.origin if _makes_default(group, line)]
+    if DEFAULT in met and len(others) == 1 and others <= _FLOATS and len(made) == 1:
+        return f"`dtype=torch.{others.pop()}` at {place(made[0])}, if results allow"
+    return "give it one dtype in all calls, if results allow"
+
+
+def stored_at(group: Group) -> str:
+    """Return the only line on the way of a value that stores it, in words; or ""."""
+    stored = [line for line in group.origin if _stores(group, line)]
+    return f": also where {place(stored[0])} stores it" if len(stored) == 1 else ""
+
+
+def _makes_default(group: Group, line: SourceLine) -> bool:
+    return any(
+        is_made_with_default(node)
+        for node in _nodes(group, line)
+        if isinstance(node, ast.Call)
+    )
+
+
+def _stores(group: Group, line: SourceLine) -> bool:
+    """Return whether a line stores a value as an item or attribute."""
+    file = file_of(group.run, line)
+    stores = index_of(file).stores.values() if file is not None else ()
+    return any(
+        one.line == line.line and one.kind in _HELD for each in stores for one in each
+    )
+
+
+def _nodes(group: Group, line: SourceLine) -> Iterator[ast.AST]:
+    file = file_of(group.run, line)
+    for call in index_of(file).calls_at(line.line) if file is not None else ():
+        if call.lineno == line.line:
+            yield call
