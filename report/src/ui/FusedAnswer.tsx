@@ -71,8 +71,9 @@ function Answer({ found }: { found: Fused }) {
 }
 
 /** What runs between is only said where it is known which calls are meant. */
-const Apart = ({ found: { first, second, between, isExact, isPart } }: { found: Fused }) => <>
-  no, in {isPart ? "different kernels; nearest to each other are" : "two kernels:"}{" "}
+const Apart = ({ found: { first, second, between, isExact, isPart, isOfGraphs, layer } }: { found: Fused }) => <>
+  no, in {isOfGraphs ? "different graphs:" : !isPart ? "two kernels:" : layer === undefined ? "different kernels; nearest to each other are"
+    : <>different kernels; nearest to each other in one layer, <code>{layer}</code>, are</>}{" "}
   <Names kernels={first} />{isPart ? " and " : ", "}<Names kernels={second} />{!isExact ? null
     : between.length === 0 ? "; nothing runs between them"
       : <>; between them: <Names kernels={between} /></>}</>;
