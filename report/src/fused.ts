@@ -88,7 +88,7 @@ export function meant(names: Names, typed: string): string {
   const path = pathOf(typed);
   const ends = known.filter((one) => one.endsWith(`.${path}`));
   return [typed, path].find((one) => known.includes(one))
-    ?? (ends.length === 1 ? ends[0] : undefined) ?? functionMeant(names, typed)
+    ?? (ends.length === 1 ? ends[0] : undefined) ?? functionMeant(names.captured, typed)
     ?? (path !== typed && known.includes(around(path)[0] ?? "") ? path : typed);
 }
 
@@ -110,7 +110,7 @@ function lineMeant({ kernels, captured, file }: Names, line: number): string {
 }
 
 /** The lines of the only function that a name may mean: `Norm`, `Norm.forward`, `rotate`. */
-function functionMeant({ captured }: Names, typed: string): string | undefined {
+export function functionMeant(captured: readonly CapturedPlace[], typed: string): string | undefined {
   const [only, other] = captured.filter(({ function: name = "" }) => name === typed
     || name.startsWith(`${typed}.`) || name.endsWith(`.${typed}`));
   return only === undefined || other !== undefined ? undefined
