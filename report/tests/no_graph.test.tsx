@@ -72,3 +72,23 @@ test("an entry without a graph offers no comparison of kernels, and no legend of
   await see({ frame: "f0", panel: "code" });
   expect(app.querySelector(".legend")?.textContent).toContain("in this entry's graph");
 });
+
+test("a line whose statement runs after the graph says so, and leads to the lines that run it", async () => {
+  const data = run();
+  const [entry] = data.frames[0]!.compilations!;
+  const line = { file: FILE, line: 3 };
+  entry!.side_effects = [{ words: "`self`, a Net", user_lines: [line, { file: FILE, line: 4 }] }];
+  data.details["f0"]!.compilations[0]!.stores = { 2: line, 3: line };
+  await show(data);
+  await at(3);
+  expect(told()).toContain("after the graph, as Python: lines 2, 3 of what runs");
+  expect([...app.querySelectorAll(".told .says a")].map((one) => one.getAttribute("href")))
+    .toEqual(expect.arrayContaining(["#f0/0/code?shown=2", "#f0/0/code?shown=3"]));
+  // A line that is in a kernel may also change an object.
+  await at(4);
+  expect(told()).toMatch(/in k_abs.* · changes self, a Net: Python stores the last value after the graph$/);
+  entry!.side_effects = [{ words: "`self`, a Net", user_lines: [{ file: FILE, line: 1 }] }];
+  await show(data);
+  await at(1);
+  expect(told()).toBe("changes self, a Net: Python stores the last value after the graph");
+});
