@@ -56,12 +56,12 @@ test("a line with a break inside what it calls names it, and is not said to run 
 
 test("a break at the line itself is beside what else is known of the line, unless a finding begins the row", async () => {
   await at(5);
-  expect(told()).toBe("in this entry's graph, in no kernel · 1 operation");
+  expect(told()).toBe("in this entry's graph, in no kernel; why is not known · 1 operation");
   const data = run();
   data.findings = [];
   await show(data);
   await at(5);
-  expect(told()).toBe("in this entry's graph, in no kernel · 1 operation · graph break: Data-dependent branching");
+  expect(told()).toBe("in this entry's graph, in no kernel; why is not known · 1 operation · graph break: Data-dependent branching");
 });
 
 test("an entry without a graph offers no comparison of kernels, and no legend of its graph", async () => {
