@@ -139,3 +139,17 @@ test("the memory of an entry without a backward says that nothing is saved", asy
   await see({ frame: "f0", panel: "memory" });
   expect(app.querySelector("main")?.textContent).not.toContain(nothing);
 });
+
+test("the table of kernels marks the lines that a kernel only reads through a view", async () => {
+  const data = run();
+  const details = data.details["f0"]!.compilations[0]!;
+  const [kernel] = details.kernel_data!;
+  const [, graph] = details.graph_data!;
+  graph!.stage = LOWERED;
+  graph!.nodes.forEach((node) => { node.bytes = node.name === "less" ? 0 : 8; });
+  details.kernel_data = [{ ...kernel!, nodes: ["abs_1", "less"], places: [...kernel!.places, { file: FILE, line: 5 }] }];
+  data.frames[0]!.compilations![0]!.kernels![0]!.origins[0]!.lines = { [FILE]: [4, 5] };
+  await show(data);
+  await see({ frame: "f0", panel: "kernels" });
+  expect([...app.querySelectorAll("main tbody td")][2]?.textContent?.trim()).toBe("toy.py:4 5 (view)");
+});
