@@ -1,5 +1,5 @@
 // The data of the page: that of `summary.json`, and the texts (`render/html.py`).
-import type { CompileCall, CostRow, FailingCondition, GraphData, KernelData, Recompiles, Span } from "./contract";
+import type { CompileCall, CostRow, FailingCondition, GraphData, KernelData, Place, Recompiles, Span } from "./contract";
 import { opened, type Part, Parts, type Stored } from "./parts";
 import type { RanksData } from "./ranks/types";
 
@@ -171,6 +171,8 @@ export interface CompilationDetails {
   stack_names?: Record<string, string>;
   failing?: FailingCondition[];
   lines?: Record<string, number[]>;
+  /** By line of the transformed code the line that sets an attribute there, after the graph. */
+  stores?: Record<string, Place>;
   arms?: Record<string, string>;
   graph_data?: GraphData[];
   kernel_data?: KernelData[];

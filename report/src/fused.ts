@@ -15,6 +15,10 @@ export interface Fused { backward: boolean; both: Ran[]; first: Ran[];
   isExact: boolean;
   /** Whether more kernels run one or the other than the nearest two. */
   isPart: boolean;
+  /** The layer that both run for, where calls of two layers are nearer to each other. */
+  layer?: string;
+  /** Whether no graph has kernels of both. */
+  isOfGraphs?: true;
   /** Which of the two is a part of the other: then this is about the rest of the other. */
   inner?: 0 | 1 | "same" }
 
@@ -84,7 +88,7 @@ export function meant(names: Names, typed: string): string {
   const path = pathOf(typed);
   const ends = known.filter((one) => one.endsWith(`.${path}`));
   return [typed, path].find((one) => known.includes(one))
-    ?? (ends.length === 1 ? ends[0] : undefined) ?? functionMeant(names, typed)
+    ?? (ends.length === 1 ? ends[0] : undefined) ?? functionMeant(names.captured, typed)
     ?? (path !== typed && known.includes(around(path)[0] ?? "") ? path : typed);
 }
 
@@ -106,7 +110,7 @@ function lineMeant({ kernels, captured, file }: Names, line: number): string {
 }
 
 /** The lines of the only function that a name may mean: `Norm`, `Norm.forward`, `rotate`. */
-function functionMeant({ captured }: Names, typed: string): string | undefined {
+export function functionMeant(captured: readonly CapturedPlace[], typed: string): string | undefined {
   const [only, other] = captured.filter(({ function: name = "" }) => name === typed
     || name.startsWith(`${typed}.`) || name.endsWith(`.${typed}`));
   return only === undefined || other !== undefined ? undefined
@@ -148,7 +152,7 @@ export function fused(kernels: readonly KernelData[], backward: ReadonlySet<stri
   const each = apart(kernels);
   // A part is one in both directions.
   const all = sidesOf(works, each, [one, other]);
-  return [false, true].flatMap((way) => {
+  return [false, true].flatMap((way): Fused[] => {
     const isOfWay = ({ file }: KernelData) => backward.has(file) === way;
     const [first, second, both] = [all.first, all.second, all.both].map((some) =>
       some.filter(isOfWay)) as [Ran[], Ran[], Ran[]];
@@ -156,11 +160,15 @@ export function fused(kernels: readonly KernelData[], backward: ReadonlySet<stri
     if (first.length === 0 || second.length === 0) return [];
     if (both.length > 0) return [{ backward: way, both, first, second, between: [],
       isExact: true, isPart: false, ...inner }];
+    if (!first.some(({ file }) => second.some((ran) => ran.file === file)))
+      return [{ backward: way, both, first, second, between: [], isExact: false, isPart: false,
+        isOfGraphs: true, ...inner }];
     const near = nearest(first.map((ran) => partsOf(ran, works.of(ran, one))),
-      second.map((ran) => partsOf(ran, works.of(ran, other))));
+      second.map((ran) => partsOf(ran, works.of(ran, other))), kernels);
     return [{ backward: way, both, first: [near.first], second: [near.second],
       isExact: [near.first, near.second].every(isOneCall),
       isPart: first.length + second.length > 2,
+      ...(near.layer === undefined ? {} : { layer: near.layer }),
       between: runBetween(kernels.filter(isOfWay), near), ...inner }];
   });
 }
@@ -180,29 +188,43 @@ const isOneCall = ({ call, calls, how }: Ran): boolean =>
 const callLines = ({ shown, calls }: KernelData): number[] =>
   shown.slice(Math.max(0, shown.length - calls));
 
-/** A kernel, and the modules that operations of it lie in, with how deep these are. */
-interface Parts { ran: Ran; depths: ReadonlyMap<string, number> }
+/** A kernel, and the layers that operations of it lie in: items of lists, such as `up[0]`. */
+interface Parts { ran: Ran; layers: ReadonlySet<string> }
 
-const partsOf = (ran: Ran, works: readonly Work[]): Parts => ({ ran, depths: new Map(
-  works.flatMap(({ modules }) => modules).flatMap((one) =>
-    around(one).map((part, at) => [part, at + 1] as const))) });
+const partsOf = (ran: Ran, works: readonly Work[]): Parts => ({ ran, layers: new Set(
+  works.flatMap(({ modules }) => modules).flatMap(around).filter((part) => part.endsWith("]"))) });
 
-const sharedDepth = (a: Parts, b: Parts): number =>
-  Math.max(0, ...[...a.depths].map(([part, depth]) => b.depths.has(part) ? depth : 0));
+/** The innermost layer that both lie in, if any. */
+const sharedLayer = (a: Parts, b: Parts): string =>
+  [...a.layers].filter((part) => b.layers.has(part)).sort((x, y) => y.length - x.length)[0] ?? "";
+
+/** The number of each call in its module, by the lines of the calls. */
+const orderOf = (kernels: readonly KernelData[], file: string): ReadonlyMap<number, number> =>
+  new Map([...new Set(kernels.filter((one) => one.file === file).flatMap(callLines))]
+    .sort((a, b) => a - b).map((line, at) => [line, at]));
+
+/** A call of each of two kernels, the layer of both, and the number of calls between. */
+interface Pair { first: Ran; second: Ran; from: number; to: number; layer: string; apart: number }
 
 /**
- * Of two sets the kernels whose calls are for the same module, and of these the nearest:
- * between two layers the end of one is nearer to the start of the next than to its own.
+ * Of two sets of kernels the two calls with the fewest calls between.  Calls for the same
+ * layer go first: between two layers the end of one is nearer to the start of the next than
+ * to its own.
  */
-function nearest(first: readonly Parts[], second: readonly Parts[]) {
-  const all = first.flatMap((a) => second.flatMap((b) => {
-    const depth = sharedDepth(a, b);
-    return callLines(a.ran).flatMap((x) => callLines(b.ran).map((y) => ({ depth, first: a.ran,
-      second: b.ran, from: Math.min(x, y), to: Math.max(x, y) })));
+function nearest(first: readonly Parts[], second: readonly Parts[], kernels: readonly KernelData[]):
+  Omit<Pair, "layer" | "apart"> & { layer?: string } {
+  const orders = new Map([...new Set(kernels.map(({ file }) => file))].map((file) => [file, orderOf(kernels, file)]));
+  const all = first.flatMap((a) => second.filter(({ ran }) => ran.file === a.ran.file).flatMap((b): Pair[] => {
+    const layer = sharedLayer(a, b);
+    const at = (line: number) => orders.get(a.ran.file)?.get(line) ?? 0;
+    return callLines(a.ran).flatMap((x) => callLines(b.ran).map((y) => ({ first: a.ran, second: b.ran,
+      from: Math.min(x, y), to: Math.max(x, y), layer, apart: Math.abs(at(x) - at(y)) })));
   }));
-  const found = all.sort((a, b) => b.depth - a.depth || (a.to - a.from) - (b.to - b.from))[0];
-  return found ?? { first: first[0]?.ran as Ran, second: second[0]?.ran as Ran,
-    from: 0, to: 0 };
+  const depth = ({ layer }: Pair) => layer === "" ? 0 : around(layer).length;
+  const found = [...all].sort((a, b) => depth(b) - depth(a) || a.apart - b.apart || a.from - b.from)[0];
+  if (found === undefined) return { first: first[0]?.ran as Ran, second: second[0]?.ran as Ran, from: 0, to: 0 };
+  const { layer, apart, ...near } = found;
+  return layer !== "" && all.some((one) => one.apart < apart) ? { ...near, layer } : near;
 }
 
 /** The nodes of one kind that a kernel was made from, of the graph that was lowered. */

@@ -1,4 +1,4 @@
-// What torch checks of a line of the program that has no operation in a graph.  Pure.
+// What becomes of a line of the program that has no operation in a graph.  Pure.
 import { conditionOf, filesOf } from "./guards/conditions";
 import type { Context } from "./model";
 import type { Line } from "./whereShown";
@@ -21,4 +21,23 @@ export function checkedAt({ compilation, details }: Pick<Context, "compilation" 
     .filter(({ text, places }) => places.some(isHere) && text.length <= LONGEST)
     .map(({ text }) => text);
   return { conditions, guards: all.filter((one) => isHere(one.user_line)).length };
+}
+
+/** What a line changes after the graph has run. */
+export interface Stored {
+  /** The lines of the transformed code that do it; none if these are not known. */
+  shown: readonly number[];
+  /** The objects that change, in words. */
+  words: readonly string[];
+}
+
+/** Finds what a line changes after the graph: torch notes it while compiling, and Python does it. */
+export function storedAt({ compilation, details }: Pick<Context, "compilation" | "details">,
+  { file, line }: Line): Stored {
+  const isHere = (one: Line) => one.file === file && one.line === line;
+  return {
+    shown: Object.entries(details.stores ?? {}).filter(([, one]) => isHere(one)).map(([at]) => Number(at)),
+    words: [...new Set((compilation.side_effects ?? []).filter(({ user_lines: lines = [] }) => lines.some(isHere))
+      .map(({ words }) => words))],
+  };
 }

@@ -1,6 +1,7 @@
 // Why an entry has graphs and no kernels, in words.  Pure.
 import type { GraphData, GraphNode } from "./contract";
 import type { Compilation } from "./data";
+import { kindOf } from "./graph/labels";
 import { base, type Context, type Model } from "./model";
 import { isView } from "./work";
 
@@ -39,31 +40,79 @@ export function noKernelsOf(model: Model): string[] {
 const CAPTURED = "Captured_Graph";
 /** The graph that kernels are made from. */
 const LOWERED = "AFTER_POST_GRAD";
-const NOT_DECOMPOSED = new Set([CAPTURED, "BEFORE_PRE_GRAD", "AFTER_PRE_GRAD"]);
 /** Operations that return what they were given if its type is the one that was asked for. */
 const MAY_DO_NOTHING = /^\.(?:to|type|type_as|float|half|bfloat16|double|contiguous|expand|reshape|view)\(/;
+
+/** `dropout(p=0.0, training=True)`, `dropout(p=0.1, training=False)`: with either nothing is dropped. */
+const DROPS_NOTHING = /^(?:\w+_)?dropout\((?=.*(?:\bp=0(?:\.0)?[,)]|\btraining=False))/;
+/** The graphs after decomposing, in the order in which they are made. */
+const LEVELS = [["Joint_graph"], ["Forward_graph", "Backward_graph"], [LOWERED]];
+const NOT_KNOWN = "in this entry's graph, in no kernel; why is not known";
 
 /** Why a line of the captured graph is in no kernel. */
 export function inNoKernel(context: Context, file: string, line: number): string {
   const graphs = context.details.graph_data ?? [];
-  const later = graphs.filter(({ stage }) => !NOT_DECOMPOSED.has(stage));
   const at = ({ nodes }: GraphData) => nodes.filter(({ kind, places }) => kind === "operator"
     && places.some((one) => one.line === line && (one.file === file || base(one.file) === file)));
   const none = noKernels(context);
   if (none !== "") return `in this entry's graph: ${none}`;
+  const levels = LEVELS.map((stages) => graphs.filter(({ stage }) => stages.includes(stage)));
+  const last = levels.map((level) => level.some((graph) => at(graph).length > 0)).lastIndexOf(true);
   const captured = graphs.filter(({ stage }) => stage === CAPTURED);
-  const own = captured.flatMap(at);
-  const lowered = later.filter(({ stage }) => stage === LOWERED).flatMap(at);
-  if (lowered.length > 0 && lowered.every((node) => isView(node, true)))
-    return "in no kernel: it only makes views, which compute nothing";
-  if (later.length === 0 || own.length === 0 || later.some((graph) => at(graph).length > 0))
-    return "in this entry's graph, in no kernel";
-  return captured.every((graph) => at(graph).every((node) => doesNothing(graph, node)))
-    ? "it does nothing here, as its input has this type already: a later stage removed it"
-    : "in the captured graph only: later stages removed or replaced it";
+  if (last >= 0) return removedWords(levels[last] ?? [], levels.slice(last + 1).flat(), at) || NOT_KNOWN;
+  if (levels.every((level) => level.length === 0) || captured.flatMap(at).length === 0) return NOT_KNOWN;
+  const doesNothing = captured.every((graph) => at(graph).every((node) => hasType(graph, node) || dropsNothing(node)));
+  return !doesNothing ? "in the captured graph only: later stages removed or replaced it"
+    : captured.some((graph) => at(graph).some(dropsNothing)) ? `${NOTHING}, as dropout drops nothing: ${REMOVED}`
+      : `${NOTHING}, as its input has this type already: ${REMOVED}`;
 }
 
-function doesNothing({ nodes }: GraphData, { label, takes, type }: GraphNode): boolean {
+const NOTHING = "it does nothing here";
+const REMOVED = "a later stage removed it";
+
+/** What operations of the last graphs that have a line come to; empty if that is not known. */
+function removedWords(own: readonly GraphData[], later: readonly GraphData[], at: (graph: GraphData) => GraphNode[]): string {
+  const found = own.flatMap((graph) => at(graph).map((node) => fateOf(graph, node, later)));
+  const fates = new Set(found);
+  if (fates.has("unknown")) return "";
+  if (fates.size > 1) return "in no kernel: it only makes views and values that are equal to its input or not used";
+  return fates.has("view") ? "in no kernel: it only makes views, which compute nothing"
+    : fates.has("unused") ? `its result is not used: ${REMOVED}` : `${NOTHING}, as its result is its input: ${REMOVED}`;
+}
+
+/** Why a node of a graph is in no later one: what reads it there reads its input. */
+type Fate = "view" | "same" | "unused" | "unknown";
+
+function fateOf(graph: GraphData, node: GraphNode, later: readonly GraphData[]): Fate {
+  if (isView(node, graph.stage === LOWERED)) return "view";
+  if (later.length === 0) return "unknown"; // of the last graph all is computed
+  const position = graph.nodes.indexOf(node);
+  const readers = graph.nodes.filter(({ takes }) => takes.includes(position));
+  // A node such as `copy_` is there for what it changes.
+  if (readers.length === 0) return kindOf(node.label).endsWith("_") ? "unknown" : "unused";
+  const names = new Set(sources(graph, position, later));
+  const isSame = readers.some((reader) => later.some(({ nodes }) => {
+    const now = nodes.find(({ name, kind }) => name === reader.name && kind === reader.kind);
+    const read = nodes[now?.takes[reader.takes.indexOf(position)] ?? -1];
+    return now?.takes.length === reader.takes.length && read !== undefined && names.has(read.name);
+  }));
+  return isSame ? "same" : "unknown";
+}
+
+/** The names of what a node takes: if that is in no later graph either, of what that takes. */
+function sources(graph: GraphData, position: number, later: readonly GraphData[]): string[] {
+  const { nodes } = graph;
+  const [only, other] = nodes[position]?.takes ?? [];
+  const name = nodes[only ?? -1]?.name;
+  if (only === undefined || name === undefined || other !== undefined) return [];
+  const isKept = later.some((one) => one.nodes.some((each) => each.name === name));
+  return [name, ...isKept ? [] : sources(graph, only, later)];
+}
+
+const dropsNothing = ({ label }: GraphNode): boolean => DROPS_NOTHING.test(label);
+
+/** Whether an operation that changes types is asked for the type that its input has. */
+function hasType({ nodes }: GraphData, { label, takes, type }: GraphNode): boolean {
   const given = takes.map((one) => nodes[one]?.type);
   return MAY_DO_NOTHING.test(label) && type !== "" && given.length === 1 && given[0] === type;
 }

@@ -22,6 +22,7 @@ export class Works {
   private readonly nodes = new Map<string, Known>();
   private readonly known = new Map<Ran, Work[]>();
   private readonly calling = new Map<string, boolean>();
+  private readonly reading = new Map<Ran, Map<string, boolean>>();
 
   constructor(private readonly graphs: readonly GraphData[]) {}
 
@@ -37,9 +38,16 @@ export class Works {
 
   /** Whether a kernel computes nothing of lines, but reads a value through a view that they make. */
   isReader(kernel: Ran, wanted: string): boolean {
-    const known = this.nodesOf(this.graphs.find(({ file }) => file === kernel.graph));
-    return this.of(kernel, wanted, true).length === 0 && kernel.nodes.some((name) =>
-      isOf({ modules: {}, places: known.get(name)?.places ?? [] }, wanted));
+    const known = this.reading.get(kernel) ?? new Map<string, boolean>();
+    this.reading.set(kernel, known);
+    let is = known.get(wanted);
+    if (is === undefined) {
+      const nodes = this.nodesOf(this.graphs.find(({ file }) => file === kernel.graph));
+      is = this.of(kernel, wanted, true).length === 0 && kernel.nodes.some((name) =>
+        isOf({ modules: {}, places: nodes.get(name)?.places ?? [] }, wanted));
+      known.set(wanted, is);
+    }
+    return is;
   }
 
   /** Whether a line computes nothing itself, but calls functions that have operations. */

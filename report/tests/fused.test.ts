@@ -86,6 +86,45 @@ test("of several layers the calls of one layer are compared, not the nearest of 
   expect([found?.first[0]?.call, found?.second[0]?.call]).toEqual([1, 1]);
 });
 
+test("of modules that share no layer the calls with the fewest calls between are nearest", () => {
+  const at = (name: string, module: string, line: number, ...shown: number[]) => ({ ...kernel(name, module, line, ...shown),
+    nodes: shown.map((one) => `${name}${one}`), modules: { [module]: [0] } });
+  // That two are in the encoder is no reason to compare these.
+  const [far, near, conv] = [at("mm", "encoder.layers[0].proj", 3, 90), at("cpp_fused_6", "decoder.attn", 3, 10),
+    at("convolution", "encoder.conv", 5, 40)];
+  const rest = kernel("cpp_fused_7", "other", 8, 41, 42);
+  const graph = graphWith(...[far, near, conv].map((one) =>
+    [one.nodes[0] ?? "", "aten.op(x)", one.places[0]?.line ?? 0, 8] as const));
+  const all = [far, near, conv, rest].map((one) => ({ ...one, graph: "g" }));
+  const [found] = fused(all, new Set(), "m.py:3", "encoder.conv", [graph]);
+  expect([found?.first[0]?.kernel, found?.second[0]?.kernel, found?.between, found?.isExact, found?.layer])
+    .toEqual(["cpp_fused_6", "convolution", [], true, undefined]);
+  // Calls count, not lines of the file.
+  const [late] = fused(all.map((one) => one.kernel === "cpp_fused_6" ? { ...one, shown: [1] }
+    : one.kernel === "mm" ? { ...one, shown: [43] } : one), new Set(), "m.py:3", "encoder.conv", [graph]);
+  expect(late?.first[0]?.kernel).toBe("cpp_fused_6");
+});
+
+test("a pair of one layer names the layer if calls of two layers are nearer", () => {
+  const at = (name: string, line: number, ...shown: number[]): KernelData => ({ ...kernel(name, "", line, ...shown),
+    nodes: shown.map((one) => `n${line}_${one}`), launches: shown.map((one, number) => ({ line: one, nodes: [number], places: [0] })),
+    modules: Object.fromEntries(shown.map((_, layer) => [`layers[${layer}].gate`, [layer]])) });
+  const graph = graphWith(...[[3, 10], [3, 22], [5, 20], [5, 40]].map(([line = 0, shown = 0]) =>
+    [`n${line}_${shown}`, "aten.op(x)", line, 8] as const));
+  const rest = kernel("mm", "layers[0].proj", 8, 12);
+  const all = [at("softmax", 3, 10, 22), at("div", 5, 20, 40), rest].map((one) => ({ ...one, graph: "g" }));
+  const [found] = fused(all, new Set(), "m.py:3", "m.py:5", [graph]);
+  expect([found?.first[0]?.call, found?.second[0]?.call, found?.layer]).toEqual([2, 2, undefined]);
+  const more = [...all, kernel("mm", "layers[1].proj", 8, 30)];
+  const [other] = fused(more, new Set(), "m.py:3", "m.py:5", [graph]);
+  expect([other?.first[0]?.call, other?.second[0]?.call, other?.layer]).toEqual([1, 1, "layers[0]"]);
+});
+
+test("kernels of two graphs of one entry are in different graphs, and nothing is between them", () => {
+  const [found] = fused([norm, { ...act, file: "k2.py" }], new Set(), "layers[0].norm", "m.py:5");
+  expect([found?.isOfGraphs, found?.between, found?.isExact]).toEqual([true, [], false]);
+});
+
 test("what runs in the backward is compared with nothing else", () => {
   expect(fused([norm, { ...act, file: "b.py" }], new Set(["b.py"]), "layers[0].norm", "m.py:5"))
     .toEqual([]);

@@ -56,12 +56,12 @@ test("a line with a break inside what it calls names it, and is not said to run 
 
 test("a break at the line itself is beside what else is known of the line, unless a finding begins the row", async () => {
   await at(5);
-  expect(told()).toBe("in this entry's graph, in no kernel · 1 operation");
+  expect(told()).toBe("in this entry's graph, in no kernel; why is not known · 1 operation");
   const data = run();
   data.findings = [];
   await show(data);
   await at(5);
-  expect(told()).toBe("in this entry's graph, in no kernel · 1 operation · graph break: Data-dependent branching");
+  expect(told()).toBe("in this entry's graph, in no kernel; why is not known · 1 operation · graph break: Data-dependent branching");
 });
 
 test("an entry without a graph offers no comparison of kernels, and no legend of its graph", async () => {
@@ -71,4 +71,24 @@ test("an entry without a graph offers no comparison of kernels, and no legend of
   expect(app.querySelector(".legend")?.textContent).not.toContain("in this entry's graph");
   await see({ frame: "f0", panel: "code" });
   expect(app.querySelector(".legend")?.textContent).toContain("in this entry's graph");
+});
+
+test("a line whose statement runs after the graph says so, and leads to the lines that run it", async () => {
+  const data = run();
+  const [entry] = data.frames[0]!.compilations!;
+  const line = { file: FILE, line: 3 };
+  entry!.side_effects = [{ words: "`self`, a Net", user_lines: [line, { file: FILE, line: 4 }] }];
+  data.details["f0"]!.compilations[0]!.stores = { 2: line, 3: line };
+  await show(data);
+  await at(3);
+  expect(told()).toContain("after the graph, as Python: lines 2, 3 of what runs");
+  expect([...app.querySelectorAll(".told .says a")].map((one) => one.getAttribute("href")))
+    .toEqual(expect.arrayContaining(["#f0/0/code?shown=2", "#f0/0/code?shown=3"]));
+  // A line that is in a kernel may also change an object.
+  await at(4);
+  expect(told()).toMatch(/in k_abs.* · changes self, a Net: Python stores the last value after the graph$/);
+  entry!.side_effects = [{ words: "`self`, a Net", user_lines: [{ file: FILE, line: 1 }] }];
+  await show(data);
+  await at(1);
+  expect(told()).toBe("changes self, a Net: Python stores the last value after the graph");
 });

@@ -3,6 +3,7 @@ import { act } from "preact/test-utils";
 import { render } from "preact";
 import { expect, test } from "vitest";
 import { App } from "../src/App";
+import type { GraphData, GraphNode } from "../src/contract";
 import type { Data } from "../src/data";
 import { contextOf, modelOf } from "../src/model";
 import { inNoKernel, noKernels, noKernelsOf } from "../src/noKernels";
@@ -43,13 +44,43 @@ test("a line whose operation changes nothing says so, one that is replaced says 
   const details = data.details["f0"]!.compilations[0]!;
   const [captured, forward] = details.graph_data!;
   const told = () => inNoKernel(contextOf(modelOf(data), "f0", 0)!, FILE, 5);
-  expect(told()).toBe("in this entry's graph, in no kernel");
+  expect(told()).toBe("in this entry's graph, in no kernel; why is not known");
   forward!.nodes.pop();
   expect(told()).toBe("in the captured graph only: later stages removed or replaced it");
   captured!.nodes[2]!.label = ".to(torch.float32)";
   expect(told()).toContain("it does nothing here");
   captured!.nodes[2]!.type = "f16[2]";
   expect(told()).toContain("removed or replaced");
+  captured!.nodes[2]!.label = "dropout(p=0.0, training=True)";
+  expect(told()).toBe("it does nothing here, as dropout drops nothing: a later stage removed it");
+  captured!.nodes[2]!.label = "dropout(p=0.05, training=True)";
+  expect(told()).toContain("removed or replaced");
+});
+
+test("why an operation is in no kernel is read in the graphs behind the last one that has it", () => {
+  const data = run();
+  const details = data.details["f0"]!.compilations[0]!;
+  const [, forward] = details.graph_data!;
+  const told = () => inNoKernel(contextOf(modelOf(data), "f0", 0)!, FILE, 5);
+  const [a, abs, less] = forward!.nodes as [GraphNode, GraphNode, GraphNode];
+  const end = { ...less, name: "end", places: [{ file: FILE, line: 6 }] };
+  const graph = (stage: string, ...nodes: GraphNode[]): GraphData => ({ ...forward!, file: stage, stage, nodes });
+  const joint = (...nodes: GraphNode[]) => graph("Joint_graph", a, abs, ...nodes);
+  const stages = (...graphs: GraphData[]) => { details.graph_data = [details.graph_data![0]!, ...graphs]; };
+  // What reads the result reads its input in the next graph.
+  stages(joint(less, { ...end, takes: [2] }), graph("Forward_graph", a, abs, { ...end, takes: [1] }));
+  expect(told()).toBe("it does nothing here, as its result is its input: a later stage removed it");
+  // The input may be gone, too.
+  stages(joint(less, { ...end, takes: [2] }), graph("Forward_graph", a, { ...end, takes: [0] }));
+  expect(told()).toContain("its result is its input");
+  stages(joint(less, { ...end, takes: [2] }), graph("Forward_graph", a, abs, { ...end, takes: [0, 1] }));
+  expect(told()).toBe("in this entry's graph, in no kernel; why is not known");
+  stages(joint(less), graph("Forward_graph", a, abs));
+  expect(told()).toBe("its result is not used: a later stage removed it");
+  stages(joint({ ...less, label: "aten.copy_" }), graph("Forward_graph", a, abs));
+  expect(told()).toContain("why is not known");
+  stages(joint({ ...less, bytes: 0, label: "aten.view" }, { ...end, takes: [2] }), graph("Forward_graph", a, abs));
+  expect(told()).toBe("in no kernel: it only makes views, which compute nothing");
 });
 
 const show = async (data: Data, change: Parameters<typeof go>[0]) => {

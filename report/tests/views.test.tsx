@@ -115,3 +115,41 @@ test("of a `def` line Fused? says for which lines it stands, and names the kerne
   expect(told()).toContain("toy.py:3 stands for the body of its function: toy.py:4-5.");
   expect(told()).toContain("The same operations, in k_abs≈; backward: k_sum.");
 });
+
+test("the memory of an entry without a backward says that nothing is saved", async () => {
+  const nothing = "Nothing is saved for backward: torch compiled this graph without a backward.";
+  const data = run();
+  const entry = data.frames[0]!.compilations![0]!;
+  const graphs = data.details["f0"]!.compilations[0]!.graph_data!;
+  graphs.forEach(({ nodes }) => nodes.forEach((node) => { node.bytes = 8; }));
+  await show(data);
+  await see({ frame: "f0", panel: "memory" });
+  expect(app.querySelector("main")?.textContent).toContain(nothing);
+  // A joint graph has a backward, whatever is recorded of it; without a forward graph nothing is known.
+  for (const stage of ["Joint_graph", "Captured_Graph"]) {
+    const other = run();
+    other.details["f0"]!.compilations[0]!.graph_data = [graphs[0]!, ...stage === "Joint_graph" ? [graphs[1]!] : [], { ...graphs[1]!, stage }];
+    await show(other);
+    await see({ frame: "f0", panel: "memory" });
+    expect(app.querySelector("main")?.textContent).toContain("While the forward runs");
+    expect(app.querySelector("main")?.textContent).not.toContain(nothing);
+  }
+  entry.saved_for_backward = [{ prefix: "__compiled_fn_1", own_bytes: 0, all_bytes: 0, tensors: [] }];
+  await show(data);
+  await see({ frame: "f0", panel: "memory" });
+  expect(app.querySelector("main")?.textContent).not.toContain(nothing);
+});
+
+test("the table of kernels marks the lines that a kernel only reads through a view", async () => {
+  const data = run();
+  const details = data.details["f0"]!.compilations[0]!;
+  const [kernel] = details.kernel_data!;
+  const [, graph] = details.graph_data!;
+  graph!.stage = LOWERED;
+  graph!.nodes.forEach((node) => { node.bytes = node.name === "less" ? 0 : 8; });
+  details.kernel_data = [{ ...kernel!, nodes: ["abs_1", "less"], places: [...kernel!.places, { file: FILE, line: 5 }] }];
+  data.frames[0]!.compilations![0]!.kernels![0]!.origins[0]!.lines = { [FILE]: [4, 5] };
+  await show(data);
+  await see({ frame: "f0", panel: "kernels" });
+  expect([...app.querySelectorAll("main tbody td")][2]?.textContent?.trim()).toBe("toy.py:4 5 (view)");
+});

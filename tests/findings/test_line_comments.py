@@ -7,7 +7,12 @@ from __future__ import annotations
 
 import re
 
+from depyf.model.build import fold
+from depyf.model.detail_events import SideEffect, SideEffects
+from depyf.model.events import FrameStarted, SourceLine, TransformedCode
 from depyf.render.full_code import full_code
+from depyf.render.line_comments import stores_after
+from depyf.torch_text.names import CompileId
 
 from .test_questions import example
 
@@ -29,3 +34,25 @@ def test_each_line_names_the_line_it_comes_from():
         f"return {name}(y, self)  # goes on after counter.py:22",
     ]
     assert max(map(len, text.split("\n"))) <= 120
+
+
+def test_a_line_that_sets_an_attribute_is_told_from_one_that_only_reads_it():
+    texts = (
+        "self.device = key.device",
+        "self.size, self.heads = key.shape[:2]",
+        "self.total = self.total.to(self.device)",
+    )
+    lines = tuple(
+        SourceLine("/m.py", at, "f", text) for at, text in enumerate(texts, 4)
+    )
+    first = CompileId(0, 0)
+    source = (
+        "\ndef f(self):\n    self.device = 1\n    self.heads = 2\n    self.total = 3"
+    )
+    entry = TransformedCode(first, co_name="f", source=source, code_key="f")
+    effects = SideEffects(first, effects=(SideEffect("L['self']", "Net", lines),))
+    run = fold([FrameStarted(first, co_name="f"), effects, entry])
+    (compilation,) = run.compilations
+    assert compilation.entry is not None
+    found = stores_after(compilation, compilation.entry)
+    assert {at: one.line for at, one in found.items()} == {2: 4, 3: 5, 4: 6}

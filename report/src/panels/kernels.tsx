@@ -15,6 +15,7 @@ import { CompiledBy } from "../ui/CompiledBy";
 import { Rich } from "../ui/Rich";
 import { Path, Some } from "../ui/Some";
 import { type Column, Table } from "../ui/Table";
+import { worksOf } from "../work";
 
 interface Row { file: KernelFile; origin: Origin | null; data: Ran | undefined }
 
@@ -58,7 +59,7 @@ function Known({ place }: { place: EntryPlace }) {
         <option key={each} value={each} />)}</datalist></p>
     <div role="status">{one === "" || other === "" ? null
       : <FusedAnswer place={place} one={one} other={other} />}</div>
-    <Table caption="Kernels of this entry. Read and written: the values that go in and come out, over all calls, at the sizes of the first call. –: not known. ≈: inferred from the kernel's name"
+    <Table caption="Kernels of this entry. Read and written: the values that go in and come out, over all calls, at the sizes of the first call. –: not known. ≈: inferred from the kernel's name. (view): the kernel only reads the line's result, through a view"
       rows={rows} columns={columns(place, opened, toggle)}
       lit={({ data }) => data !== undefined && place.lit.kernels.has(keyOf(data))}
       onPoint={(row) => point(row?.origin
@@ -134,7 +135,10 @@ const bytesView = (size: number | undefined) => size === undefined ? UNKNOWN : s
 
 const columns = (place: EntryPlace, opened: ReadonlySet<string>,
   toggle: (key: string) => void): Column<Row>[] => {
-  const { context: { frame, at } } = place;
+  const { context: { frame, at, details: { graph_data: graphs = [] } } } = place;
+  // "Fused?" and the row of a line count none of these, either.
+  const readsView = ({ data }: Row, file: string, line: number): boolean =>
+    data !== undefined && worksOf(graphs).isReader(data, placeText(file, line));
   const all: Column<Row>[] = [
     { title: "Kernel", text: (row) => nameOf(row) + (row.file.backward ? " (backward)" : ""), view: (row) => row.data?.call !== undefined
       ? <span class="soft">↳ line {row.data.shown} of {row.file.file}</span> : <>
@@ -156,7 +160,8 @@ const columns = (place: EntryPlace, opened: ReadonlySet<string>,
       : Object.entries(linesOf(row)).map(([file, lines]) => lines.map((line, number) =>
         <Fragment key={line}><a class="line" href={address(
           shownFrom({ frame: frame.id, at }, place.model, { file, line }))}>
-          {number === 0 ? placeText(file, line) : line}</a>{" "}</Fragment>)) },
+          {number === 0 ? placeText(file, line) : line}</a>{!readsView(row, file, line) ? "" : <span class="soft"
+            title="It only reads the result of this line, through a view: it computes nothing of the line"> (view)</span>}{" "}</Fragment>)) },
     { title: "Calls", number: true, text: callText, view: (row) =>
       row.data === undefined || row.data.launches.length === 0 ? callText(row)
         : <button type="button" class="small" aria-expanded={opened.has(keyOf(row.data))}

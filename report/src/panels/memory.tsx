@@ -36,6 +36,9 @@ export const memory: Panel<EntryPlace> = {
     return <div class="page wide">
       {(compilation.saved_for_backward ?? []).map((graph) =>
         <Saved key={graph.prefix} place={place} graph={graph} />)}
+      {forwardOnly(compilation, graphs).map((prefix) => <section key={prefix}>
+        <h2>Saved for backward ({prefix})</h2>
+        <p>Nothing is saved for backward: torch compiled this graph without a backward.</p></section>)}
       {[...new Set(graphs.map(({ prefix }) => prefix))].flatMap((prefix) =>
         [false, true].map((backward) => {
           const shown = runsOf(graphs.filter((one) => one.prefix === prefix), backward);
@@ -44,6 +47,15 @@ export const memory: Panel<EntryPlace> = {
         }))}</div>;
   },
 };
+
+/** The graphs that were compiled without a backward: a joint graph is that of both. */
+export function forwardOnly({ saved_for_backward: saved = [], kernels = [] }: Compilation, graphs: readonly GraphData[]): string[] {
+  const known = graphs.filter(({ stage }) => stage === "Forward_graph").map(({ prefix }) => prefix);
+  const both = new Set([...saved.map(({ prefix }) => prefix),
+    ...graphs.filter(({ stage, backward }) => backward || stage === "Joint_graph").map(({ prefix }) => prefix),
+    ...kernels.filter(({ backward }) => backward).map(({ prefix }) => prefix)]);
+  return [...new Set(known)].filter((prefix) => !both.has(prefix));
+}
 
 function Saved({ place, graph }: { place: EntryPlace; graph: SavedGraph }) {
   const [picked, pick] = useState<string | null>(null);

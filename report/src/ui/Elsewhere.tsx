@@ -1,9 +1,10 @@
 // What is said of a line that is in no kernel of an entry.
+import { Fragment } from "preact";
 import type { GraphNode } from "../contract";
 import { breaksAt } from "../happened";
 import { calledFrom, ledInto } from "../leads";
 import { count, entryName, titleOf } from "../model";
-import { checkedAt } from "../noGraph";
+import { checkedAt, storedAt } from "../noGraph";
 import { inNoKernel } from "../noKernels";
 import { type EntryPlace, tiesOf } from "../place";
 import { address } from "../state";
@@ -13,6 +14,7 @@ import { BreakAt, isFound } from "./BreakAt";
 import { Rich } from "./Rich";
 
 const MOST_NAMES = 4; // functions in the row
+const MOST_LINES = 6; // lines of what runs
 
 /** Of a selected line with a `def` the lines of its body that are in this entry's graph. */
 export function bodyOf({ context, state: { selection } }: EntryPlace): readonly string[] | undefined {
@@ -50,6 +52,7 @@ export function Elsewhere({ place, line, file }:
     return <><LeadsTo place={place} end=" · " />
       <span class="soft"><Rich text={inNoKernel(context, file, line)} />
         {nodes === 0 ? "" : ` · ${count(nodes, "operation")}`}</span>
+      <AfterGraph place={place} line={{ file, line }} mark=" · " />
       <BreakAt place={place} line={{ file, line }} mark=" · " /></>;
   const [first] = found;
   if (first === undefined && bodyOf(place) !== undefined)
@@ -60,15 +63,32 @@ export function Elsewhere({ place, line, file }:
   const broken = breaks.length === 0 || isTold ? null : <BreakAt place={place} line={{ file, line }} />;
   if (first === undefined) return broken ?? (isTold ? null : <InNoGraph place={place} line={{ file, line }} />);
   const { panes, widths, front } = state;
-  return <>{broken === null ? "not in this entry: " : <>{broken}; </>}compiled in{" "}
+  const isStored = storedAt(context, { file, line }).words.length > 0;
+  return <>{broken !== null ? <>{broken}; </> : !isStored ? "not in this entry: "
+    : <><AfterGraph place={place} line={{ file, line }} />; </>}compiled in{" "}
     <a href={address({ frame: first.frame.id, at: first.at, panel: "code", panes, widths, front,
       selection: state.selection })}>
       {titleOf(first.frame)}, {entryName(first.compilation)}</a>
     {found.length > 1 ? <span class="soft"> and {found.length - 1} more</span> : null}</>;
 }
 
+/** What a line does after the graph, as Python, and where the code that runs does it. */
+export function AfterGraph({ place: { context, state }, line, mark = "" }: { place: EntryPlace; line: Line; mark?: string }) {
+  const { shown, words } = storedAt(context, line);
+  const rest = words.length - MOST_NAMES;
+  if (words.length === 0) return null;
+  return <span class="soft">{mark}{shown.length === 0
+    ? <>changes <Rich text={words.slice(0, MOST_NAMES).join("; ")} />{rest > 0
+      ? ` and ${count(rest, "other object")}` : ""}: Python stores the last value after the graph</>
+    : <>after the graph, as Python: {shown.length === 1 ? "line " : "lines "}{shown.slice(0, MOST_LINES).map((at, position) => <Fragment key={at}>
+      {position === 0 ? "" : ", "}<a href={address({ ...state, selection: { kind: "shown", line: at } })}>{at}</a></Fragment>)
+      }{shown.length > MOST_LINES ? ` and ${shown.length - MOST_LINES} more` : ""} of what runs</>}</span>;
+}
+
 /** A line without operations: what of it guards check, which shows that torch read it. */
-function InNoGraph({ place: { context, state }, line }: { place: EntryPlace; line: Line }) {
+function InNoGraph({ place, line }: { place: EntryPlace; line: Line }) {
+  const { context, state } = place;
+  if (storedAt(context, line).words.length > 0) return <AfterGraph place={place} line={line} />;
   const { conditions, guards } = checkedAt(context, line);
   if (guards === 0) return <span class="soft">in no graph: torch ran it while compiling,
     or it runs as Python, or no call came here</span>;

@@ -4,9 +4,11 @@ import { examples, fused, type Fused, isOf, type Names as Captured, nearestKnown
 import { calledFrom } from "../leads";
 import { base, count, linesOf, ranges } from "../model";
 import { inNoKernel } from "../noKernels";
+import { isCaptured } from "../otherGraphs";
 import type { EntryPlace } from "../place";
 import { isOnlyViews, roleOf, worksOf } from "../work";
 import { Guessed } from "./Guessed";
+import { entriesOf, InGraph, OtherGraphs } from "./OtherGraphs";
 
 const MOST_CALLED = 4; // functions of a line
 
@@ -22,9 +24,17 @@ export function FusedAnswer({ place, one, other }: { place: EntryPlace; one: str
     && known.some((kernel) => works.of(kernel, wanted).length > 0));
   const unknown = [one, other].filter((wanted) => !views.includes(wanted)
     && !calling.includes(wanted) && !known.some((kernel) => isOf(kernel, wanted)));
+  const names = [one, other].map((wanted) => ({ wanted, there: unknown.length === 0 ? [] : entriesOf(place, wanted) }));
+  const away = names.filter(({ wanted, there }) => unknown.includes(wanted) && there.length > 0 && !isHere(place, wanted));
+  const [first, second] = names;
+  if (first && second && one !== other && away.length > 0 && views.length === 0 && names.every(({ there }) => there.length > 0))
+    return <OtherGraphs place={place} names={[first, second]} />;
   if (views.length + unknown.length > 0) return <>{views.map((wanted) => <p key={wanted}>No kernel
-    computes <code>{wanted}</code>: it only makes views, which compute nothing.</p>)}{unknown.map((wanted) =>
-      <Unknown key={wanted} place={place} known={known} wanted={wanted} />)}</>;
+    computes <code>{wanted}</code>: it only makes views, which compute nothing.</p>)}{[...new Set(unknown)].map((wanted) => {
+      const found = away.find((each) => each.wanted === wanted);
+      return found !== undefined ? <InGraph key={wanted} place={place} found={found} />
+        : <Unknown key={wanted} place={place} known={known} wanted={wanted} />;
+    })}</>;
   const found = fused(known, backward, one, other, graphs);
   const [{ inner } = { inner: undefined }] = found;
   const callers = new Set([[one, other], [other, one]].flatMap(([line = "", part = ""]) =>
@@ -42,6 +52,10 @@ export function FusedAnswer({ place, one, other }: { place: EntryPlace; one: str
       !known.some((kernel) => backward.has(kernel.file) === way && works.of(kernel, wanted).length > 0))}
       roleOf={(wanted) => roleOf(graphs, wanted, way)} /></p>)}</>;
 }
+
+/** Whether something that no kernel of this entry is recorded for is in its graph, or calls what is. */
+const isHere = (place: EntryPlace, wanted: string): boolean =>
+  isCaptured(place.context.compilation, wanted) || calledFunctions(place, wanted).length > 0;
 
 /** An answer for one direction; `missing` are those that no kernel computes there. */
 function InOneWay({ found, missing, roleOf: role }: { found: Fused | undefined; missing: readonly string[];
@@ -71,8 +85,9 @@ function Answer({ found }: { found: Fused }) {
 }
 
 /** What runs between is only said where it is known which calls are meant. */
-const Apart = ({ found: { first, second, between, isExact, isPart } }: { found: Fused }) => <>
-  no, in {isPart ? "different kernels; nearest to each other are" : "two kernels:"}{" "}
+const Apart = ({ found: { first, second, between, isExact, isPart, isOfGraphs, layer } }: { found: Fused }) => <>
+  no, in {isOfGraphs ? "different graphs:" : !isPart ? "two kernels:" : layer === undefined ? "different kernels; nearest to each other are"
+    : <>different kernels; nearest to each other in one layer, <code>{layer}</code>, are</>}{" "}
   <Names kernels={first} />{isPart ? " and " : ", "}<Names kernels={second} />{!isExact ? null
     : between.length === 0 ? "; nothing runs between them"
       : <>; between them: <Names kernels={between} /></>}</>;

@@ -12,7 +12,7 @@ import { FindingView } from "../panels/overview";
 import { address } from "../state";
 import { BreakAt } from "./BreakAt";
 import { Copy } from "./Copy";
-import { bodyOf, capturedNodes, Elsewhere, LeadsTo } from "./Elsewhere";
+import { AfterGraph, bodyOf, capturedNodes, Elsewhere, LeadsTo } from "./Elsewhere";
 import { FusedAnswer } from "./FusedAnswer";
 import { Guessed } from "./Guessed";
 import { Menu } from "./Menu";
@@ -213,6 +213,8 @@ function Kernels({ place, panes }: { place: EntryPlace; panes: string[] }) {
   const own = state.selection?.kind === "kernel"
     ? named(state.selection.file, state.selection.name) : null;
   const kernels = ordered(place, [...kept.kernels].filter((key) => key !== own));
+  const line = state.selection?.kind !== "source" ? null
+    : { line: state.selection.line, file: state.selection.file ?? context.root.file ?? "" };
   return <>
     {/* First what was asked for: the rest of the row may be cut. */}
     {kernels.length === 0 ? null : <><InKernels place={place} panes={panes} keys={kernels} />
@@ -220,8 +222,8 @@ function Kernels({ place, panes }: { place: EntryPlace; panes: string[] }) {
     {nodes.length === 0 ? null
       : <span class="soft">{count(nodes.length, "operation")}</span>}
     <LeadsTo place={place} mark=" · " />
-    {state.selection?.kind !== "source" ? null : <BreakAt place={place} mark=" · "
-      line={{ line: state.selection.line, file: state.selection.file ?? context.root.file ?? "" }} />}</>;
+    {line === null ? null : <><AfterGraph place={place} mark=" · " line={line} />
+      <BreakAt place={place} mark=" · " line={line} /></>}</>;
 }
 
 /** Behind `cpp_fused_1`, `cpp_fused_4` is `_4`: the row has not much room. */

@@ -24,7 +24,7 @@ def line_comments(
     """Return the comments for the ends of lines of transformed code, by line number."""
     comments: dict[int, list[str]] = {}
     lines = entry.source.split("\n")
-    leading = len(lines) - len(entry.source.lstrip("\n").split("\n"))
+    leading = _leading(entry.source)
     for prefix in compilation.prefixes:
         called = _first_with(lines, [prefix])
         if called:
@@ -35,11 +35,17 @@ def line_comments(
         line = _break_line(event, compilation, entry, lines)
         if line:
             comments.setdefault(line, []).append(_break_words(event, entry))
-    for line, words in _effects(compilation, lines).items():
+    for line, stored in _stores(compilation, lines).items():
+        words = f"{place(stored.file, stored.line)}  after the graph"
         comments.setdefault(line, [words])
     for line, words in _resumptions(entry, lines).items():
         comments.setdefault(line, [words])
     return {line - leading: "; ".join(words) for line, words in comments.items()}
+
+
+def _leading(source: str) -> int:
+    """Return how many lines the text of an entry leaves out at its begin."""
+    return len(source) - len(source.lstrip("\n"))
 
 
 def _break_words(event: GraphBreak, entry: TransformedCode) -> str:
@@ -66,13 +72,21 @@ def _own_line(stack: Sequence[SourceLine], entry: TransformedCode) -> SourceLine
     return next(own, None)
 
 
-def _effects(compilation: Compilation, lines: Sequence[str]) -> dict[int, str]:
-    """Return comments for lines that set attributes after the graph.
+def stores_after(
+    compilation: Compilation, entry: TransformedCode
+) -> dict[int, SourceLine]:
+    """Return the user's lines that set attributes after the graph, by line of code."""
+    lines = entry.source.split("\n")
+    found = _stores(compilation, lines)
+    return {number - _leading(entry.source): line for number, line in found.items()}
 
-    The comment is the user's line that sets this attribute of this object.  There is no
-    comment if several lines do.
+
+def _stores(compilation: Compilation, lines: Sequence[str]) -> dict[int, SourceLine]:
+    """Return the user's line that sets an attribute, for lines that set it.
+
+    There is none if several lines set this attribute of this object.
     """
-    found: dict[int, str] = {}
+    found: dict[int, SourceLine] = {}
     names = effect_names(compilation)
     owners = {
         target_name(effect, names).replace("'", '"'): effect.user_lines
@@ -82,14 +96,21 @@ def _effects(compilation: Compilation, lines: Sequence[str]) -> dict[int, str]:
         match = _SETS_ATTRIBUTE.fullmatch(line.strip())
         if match is None:
             continue
-        places = [
-            place(one.file, one.line)
-            for one in owners.get(match["owner"].replace("'", '"'), ())
-            if re.search(rf"\.{match['name']}\b", one.text)
-        ]
-        if len(set(places)) == 1:
-            found[number] = f"{places[0]}  after the graph"
+        all_lines = owners.get(match["owner"].replace("'", '"'), ())
+        setting = _setting(match["name"], all_lines)
+        if len({place(one.file, one.line) for one in setting}) == 1:
+            found[number] = setting[0]
     return found
+
+
+def _setting(name: str, lines: Sequence[SourceLine]) -> list[SourceLine]:
+    """Return the lines that assign an attribute; if none does, those that name it."""
+    # A line may only read it: `self.total = self.total.to(self.device)`.
+    for pattern in (rf"\.{name}\b[^=]*=(?!=)", rf"\.{name}\b"):
+        found = [one for one in lines if re.search(pattern, one.text)]
+        if found:
+            return found
+    return []
 
 
 def _resumptions(entry: TransformedCode, lines: Sequence[str]) -> dict[int, str]:

@@ -25,6 +25,7 @@ from depyf.render.facts import branches
 from depyf.render.graph_data import graph_data, kernel_data
 from depyf.render.guard_data import failing_conditions, guard_groups
 from depyf.render.json import frame_id
+from depyf.render.line_comments import stores_after
 from depyf.render.size_words import size_lines
 from depyf.render.source_text import is_function
 from depyf.render.spans import spans_data
@@ -215,6 +216,10 @@ def _compilation(
     failing = failing_conditions(made.run, frame, compilation)
     names = stack_names(frame)
     arms = branches(entry.source, {resume.name for resume in compilation.resumes})
+    stores: dict[str, Json] = {
+        str(number): {"file": line.file, "line": line.line}
+        for number, line in stores_after(compilation, entry).items()
+    }
     return {
         **drawn,
         "text": texts.add(transformed),
@@ -227,6 +232,7 @@ def _compilation(
             for link in entry.lines
             if link.user_lines
         },
+        **({"stores": stores} if stores else {}),
         "arms": dict(arms),
     }
 
