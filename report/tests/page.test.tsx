@@ -363,6 +363,24 @@ test("Enter in the search goes to the first place that was found", async () => {
   expect(document.activeElement).not.toBe(field); // so that keys work
 });
 
+test("Enter directly after typing goes there, before the places are drawn", async () => {
+  const ask = (words: string) => {
+    const field = app.querySelector<HTMLInputElement>("#search")!;
+    field.value = words;
+    field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+  };
+  await act(() => ask("abs"));
+  expect(location.hash).toMatch(/^#f0\/0\/code\?line=2/);
+  // Nor are they read yet.
+  const data = run();
+  await see({});
+  await act(() => render(<App key="unread" data={data}
+    parts={new Parts(data, {}, { rest: { texts: ["far = 1"], files: { "far.py": 0 } } })} />, app));
+  await act(() => ask("far = 1"));
+  await vi.waitFor(() => expect(location.hash).toMatch(/^#files\/far\.py/));
+});
+
 test("a backward is held against the joint graph, not against the forward", () => {
   const stages = [["Joint_graph", false], ["Forward_graph", false], ["Backward_graph", true],
     ["AFTER_POST_GRAD", true]] as const;
