@@ -10,7 +10,7 @@ const READABLE = 0.45;
 const SMALLER = [0.75, 0.65];
 /** What a node that is cut at the left counts, in nodes that are seen whole. */
 const CUT = 5;
-/** The first node is left out of view where elsewhere more than so many times the nodes are seen. */
+/** A first node with others below it is left out of view where elsewhere more than so many times the nodes are seen. */
 const FULLER = 2;
 
 export const fitOf = (drawn: Size, view: Size): number =>
@@ -76,7 +76,10 @@ function leftOf(drawn: Layout, { width, height }: Size): number {
   });
   const withFirst = bestOf([most, ...lefts.filter((left) => left >= least && left <= most)]);
   const anywhere = bestOf([withFirst, ...lefts.filter((left) => left >= 0)]);
-  return worth(anywhere) > FULLER * Math.max(1, worth(withFirst)) ? anywhere : withFirst;
+  const lowest = Math.max(...seen.filter(({ x, face }) => x >= withFirst && x + face.room <= withFirst + width)
+    .map(({ y, face }) => y + face.height));
+  const times = lowest < height / 2 ? 1 : FULLER; // below it, the view is blank
+  return worth(anywhere) > times * Math.max(1, worth(withFirst)) ? anywhere : withFirst;
 }
 
 /** The topmost node, of several the first in the graph. */
