@@ -1,4 +1,4 @@
-"""Which values of a graph share memory, and which nodes read what another one changes.
+"""Find the values of a graph that share memory, and the readers of changed values.
 
 torch prints a later reader of ``x`` as a reader of ``x``, also after ``x[0] = y``.  The
 drawn graph has an edge from the node that changed ``x`` to such a reader.
