@@ -22,8 +22,8 @@ export function App({ data, parts }: { data: Data; parts: Parts }) {
   return <>
     {/* Pointing at a line draws neither of these again. */}
     {useMemo(() => <>
-      <Header data={data} state={seen.state} onKeys={() => showKeys(true)} />
-      <Tree model={model} state={seen.state} /></>, [data, model, seen.state])}
+      <Header model={model} parts={parts} state={seen.state} onKeys={() => showKeys(true)} />
+      <Tree model={model} state={seen.state} /></>, [model, parts, seen.state])}
     <main>{read === null ? <Shown place={placeOf(model, seen)} /> : read}</main>
     <Keys open={keys} onClose={() => showKeys(false)} />
   </>;

@@ -166,6 +166,9 @@ export function recompiledWords({ compilations = [] }: Frame,
   return `recompiled${failed === undefined ? "" : `, ${entryName(failed)} did not fit`}: ${reason.text}`;
 }
 
+/** How an entry differs from the nearest one: as entry 0 but `x: [4, 8] → [s0, 8]`. */
+export const differenceOf = ({ difference = "" }: Pick<Compilation, "difference">): string => difference.replace(/ -> /g, " → ");
+
 /** Where a resume function takes over. */
 export function resumeNote(frame: Frame): string {
   const lines = resumeLines(frame);

@@ -181,7 +181,7 @@ const ofFindings = ({ data: { findings, expected } }: Model): Searched[] => [
 
 const card = (file: string, { subject, edit = "", note = "", trials = [] }: Finding | Expected, title: string,
   why = ""): Searched => ({ name: subject, kind: "finding", href: address({ panel: "overview", file }),
-  texts: [`${subject}: ${plain(title)}`, edit, note, ...trials.map((one) => `Tried: ${one}`), why] });
+  texts: [`${subject}: ${plain(title)}`, edit, note, ...trials.map((one) => `Tried: ${one.replace(/ -> /g, " → ")}`), why] });
 
 /** A file of the program; lines of functions that are shown elsewhere are blank in it. */
 function ofProgram(model: Model, file: string, text: string): Searched {

@@ -1,7 +1,7 @@
 // The rows of the tree on the left: functions, their entries, breaks, resume functions.
 import type { Compilation, Frame, GraphBreak } from "./data";
 import type { Model } from "./model";
-import { bareTitle, count, entryName, innermost, isResume, otherNumbers, place, plain, recompiledWords, resumeNote, secondsOf,
+import { bareTitle, count, differenceOf, entryName, innermost, isResume, otherNumbers, place, plain, recompiledWords, resumeNote, secondsOf,
   whereOf, whichResume } from "./model";
 import { address } from "./state";
 
@@ -107,7 +107,7 @@ function badgesOf(frame: Frame, compilation: Compilation, met: Set<string>): Bad
   const seconds = secondsOf(compilation);
   return [...breaks,
     ...(reason === undefined ? [] : [{ kind: "warn" as const, text: "recompiled",
-      title: [recompiledWords(frame, compilation).replace(/^recompiled(?:, |: )/, ""), plain(compilation.difference)].filter(Boolean).join("\n") }]),
+      title: [recompiledWords(frame, compilation).replace(/^recompiled(?:, |: )/, ""), plain(differenceOf(compilation))].filter(Boolean).join("\n") }]),
     ...(seconds < SHORTEST ? [] : [{ kind: "soft" as const, text: `${seconds.toFixed(1)} s`,
       title: "compiling" }])];
 }

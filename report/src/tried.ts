@@ -18,8 +18,12 @@ const rank = ({ verdict }: Tried): number => verdict === KEPT ? 0 : verdict === 
 
 /** `depyf cure`: 2 of 9 edits kept, and what changed; empty where it did not run. */
 export const triedWords = ({ cure_summary: lines = [] }: Pick<Data, "cure_summary">): string =>
-  lines.length === 0 ? "" : `\`depyf cure\`: ${lines.map((one) => one.replace(/\.?$/, ".")).join(" ")}`
-    .replace(/(\d(?: s)?) -> (?=\d)/g, (_, value: string) => `${value.replace(" ", "\u00a0")}\u00a0→\u00a0`);
+  lines.length === 0 ? "" : arrows(`\`depyf cure\`: ${lines.map((one) => one.replace(/\.?$/, ".")).join(" ")}`);
+
+/** A sentence with arrows between two values, which stay with their numbers; code stays as it is. */
+export const arrows = (text: string): string => text.split("`").map((part, at) => at % 2 ? part : part
+  .replace(/(\d(?: s)?) -> (?=\d)/g, (_, value: string) => `${value.replace(" ", "\u00a0")}\u00a0→\u00a0`)
+  .replace(/ -> /g, " → ")).join("`");
 
 /** Two times of runs: `27.1 s → 31.5 s`; empty where one is not known. */
 export function secondsOf({ before, after }: Tried, of: "compile_seconds" | "seconds"): string {
@@ -33,7 +37,6 @@ export function isAfterOthers({ totals }: Pick<Data, "totals">, { before }: Trie
   return before !== undefined && of(before) !== of(totals);
 }
 
-/** Why an edit was kept or not; arrows stay with their numbers. */
+/** Why an edit was kept or not. */
 export const whyOf = (data: Pick<Data, "totals">, one: Tried): string =>
-  (isAfterOthers(data, one) ? `${one.why}; measured with the edits kept before` : one.why)
-    .replace(/(\d) -> (?=\d)/g, "$1\u00a0→\u00a0");
+  arrows(isAfterOthers(data, one) ? `${one.why}; measured with the edits kept before` : one.why);

@@ -1,7 +1,7 @@
 // What a kernel does, operation by operation, without views: these move no bytes.  Pure.
 import type { GraphData, GraphNode, Place } from "./contract";
 import { isOf, type Ran } from "./fused";
-import { kindOf } from "./graph/labels";
+import { changes, kindOf } from "./graph/labels";
 import { linesOf } from "./model";
 
 /**
@@ -12,7 +12,7 @@ export interface Work { modules: string[]; places: Place[]; calls: Place[] }
 
 /** In a lowered graph a `reshape` is a view: one that copies is a `clone`. */
 export const isView = ({ kind, bytes, label }: GraphNode, isLowered: boolean): boolean =>
-  kind === "operator" && ((bytes === 0 && !kindOf(label).endsWith("_"))
+  kind === "operator" && ((bytes === 0 && !changes(label))
     || (isLowered && kindOf(label) === "reshape"));
 
 type Known = ReadonlyMap<string, GraphNode>;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { GraphData, KernelData } from "../src/contract";
 import { callsApart, choices, copiedBy, examples, fused, isOf, isOfFirst, meant, nearestKnown, nearTo, operatorsOf, shortName } from "../src/fused";
 import { folded } from "../src/panels/kernels";
-import { isOnlyViews, roleOf, worksOf } from "../src/work";
+import { isOnlyViews, isView, roleOf, worksOf } from "../src/work";
 
 const kernel = (name: string, module: string, line: number, ...shown: number[]): KernelData =>
   ({ file: "k.py", kernel: name, graph: null, nodes: [], places: [{ file: "/m.py", line }],
@@ -192,6 +192,12 @@ test("a view of a result is not fused with what reads it", () => {
   // A line whose gradient is computed somewhere does more, although no kernel names it.
   const back = { ...graphWith(["cat", "aten.cat.default([t])", 6, 8]), stage: "AFTER_POST_GRAD", backward: true };
   expect(isOnlyViews([lowered, back], all, "m.py:6")).toBe(false);
+});
+
+test("a change in place is no view, though it has no memory of its own", () => {
+  const { nodes } = graphWith(["isub", "x -= 1.0", 4, 0], ["setitem", "x[0] = y", 4, 0],
+    ["fill", ".fill_(0)", 4, 0], ["part", "x[0]", 4, 0]);
+  expect(nodes.map((one) => isView(one, false))).toEqual([false, false, false, true]);
 });
 
 test("an input that a kernel copies is no operation of it", () => {

@@ -25,6 +25,22 @@ test("of a wide graph the first node is in view, and no node is cut at the left"
   expect(seen.filter(([from, to]) => from < 0 && to > 0)).toEqual([]);
 });
 
+test("a first node that is far from all others is left out, so that the view is filled", () => {
+  const column = [100, 150, 200, 250, 300].map((y) => [600, y] as [number, number]);
+  const wide = drawn(3000, 2500, [2800, 12], [2790, 84], ...column, [12, 84]);
+  const { zoom, x, y } = firstCamera(wide, VIEW);
+  expect(100 * zoom + y).toBeLessThan(20);
+  const isWhole = (one: Placed): boolean => one.x * zoom + x >= 0 && (one.x + 100) * zoom + x <= VIEW.width;
+  expect(wide.placed.map(isWhole)).toEqual([false, false, ...column.map(() => true), false]);
+});
+
+test("a view with the first nodes and nothing below them gives way to one with more nodes", () => {
+  const wide = drawn(3000, 2500, [2800, 12], [2790, 84], [2690, 84], ...[84, 160, 240, 320].map((y) => [600, y] as [number, number]));
+  expect(left(wide)).toBeLessThan(600);
+  const below = drawn(3000, 2500, ...wide.placed.map(({ x, y }) => [x, y] as [number, number]), [2800, 300]);
+  expect(left(below)).toBeGreaterThan(2000);
+});
+
 test("a graph is a little smaller if its first nodes are then whole", () => {
   // Wherever the view begins, it cuts one of those below the first node.
   const below = [60, 130, 200, 270, 340, 410, 480].map((x, row) => [x, 60 + 40 * row] as [number, number]);

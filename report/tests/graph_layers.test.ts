@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { outlineOf } from "../src/graph/outline";
 import { visitsOf } from "../src/graph/visits";
 import type { Part } from "../src/graph/outline";
-import { labelUpToNames } from "../src/graph/labels";
+import { kindOf, labelUpToNames } from "../src/graph/labels";
 import { steps } from "../src/graph/paths";
 import { graphOf, input, node, stack } from "./graph_samples";
 
@@ -90,6 +90,17 @@ test("names of values in labels make no difference, other words do", () => {
   expect(label("a + b", [0, 1])).toBe("$0 + $1");
   expect(label("a[0]", [0])).toBe("$0[0]");
   expect(label("add(alpha=a)", [1])).toBe("add(alpha=a)");
+});
+
+test("a label names what was changed in place as it was called before", () => {
+  const nodes = [node("x", "f", []), node("setitem", "x[..., 1] = 2", [0]), node("g", ".add_(1)", [1]),
+    node("n", "x <= 2", [2]), node("m", ".__and__(1)", [0])];
+  const label = (text: string, takes: number[]): string => labelUpToNames(node("c", text, takes), nodes);
+  expect(label("x[..., 3] = 2", [2])).toBe("$0[..., 3] = 2");
+  expect(label("x + n", [2, 3])).toBe("$0 + $1");
+  expect(["n", "m"].map((name, at) => label(`x + ${name}`, [3 + at]))).toEqual(["x + $0", "x + $0"]);
+  expect(["x[..., 1] = 2", "x[0].y[1] = 2", "x -= 1.0", "x <= 2", "x == 2", "x[0]"].map(kindOf))
+    .toEqual(["[…] =", "[…] =", "-=", "x <= 2", "x == 2", "[…]"]);
 });
 
 test("a module that a value leaves and enters again has a part for each visit", () => {

@@ -16,7 +16,7 @@ test("the overview says what to do, with a link to the line", () => {
     "f breaks the graph: if on a tensor",
     "0.2 s (40 % of compiling) for the code after it, met in 2 compilations",
     expect.stringContaining("if x.sum() < 0:"), "y = 1Copy",
-    "Tried: 0.2 s -> 0.1 s compiling, same output", "Torch breaks the graph."]);
+    "Tried: 0.2\u00a0s\u00a0→\u00a00.1 s compiling, same output", "Torch breaks the graph."]);
   expect(finding?.querySelector(".chip")?.textContent).toBe("0.2 s (40 % of compiling)");
   expect(finding?.querySelector("pre.edit")?.textContent).toBe("y = 1");
   expect(finding?.querySelector("a")?.getAttribute("href")).toBe("#f0/0/code?line=5");
@@ -363,6 +363,24 @@ test("Enter in the search goes to the first place that was found", async () => {
   expect(document.activeElement).not.toBe(field); // so that keys work
 });
 
+test("Enter directly after typing goes there, before the places are drawn", async () => {
+  const ask = (words: string) => {
+    const field = app.querySelector<HTMLInputElement>("#search")!;
+    field.value = words;
+    field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+  };
+  await act(() => ask("abs"));
+  expect(location.hash).toMatch(/^#f0\/0\/code\?line=2/);
+  // Nor are they read yet.
+  const data = run();
+  await see({});
+  await act(() => render(<App key="unread" data={data}
+    parts={new Parts(data, {}, { rest: { texts: ["far = 1"], files: { "far.py": 0 } } })} />, app));
+  await act(() => ask("far = 1"));
+  await vi.waitFor(() => expect(location.hash).toMatch(/^#files\/far\.py/));
+});
+
 test("a backward is held against the joint graph, not against the forward", () => {
   const stages = [["Joint_graph", false], ["Forward_graph", false], ["Backward_graph", true],
     ["AFTER_POST_GRAD", true]] as const;
@@ -437,6 +455,18 @@ test("why a function was not compiled is whole in the tooltip of its head", asyn
   await act(() => render(<App key="refused" data={data} parts={NO_PARTS} />, app));
   await see({ frame: "f0" });
   expect(app.querySelector(".head-line .why.bad")?.getAttribute("title")).toBe("Dynamo recompile limit exceeded");
+});
+
+test("why an entry was compiled, and what a pane is called, are whole in tooltips", async () => {
+  const data = run();
+  const [first] = data.frames[0]!.compilations!;
+  data.frames[0]!.compilations = [{ ...first!, reason: { text: "size mismatch" } }];
+  await act(() => render(<App key="again" data={data} parts={NO_PARTS} />, app));
+  await see({ frame: "f0" });
+  expect(app.querySelector(".head-line .why.warn")?.getAttribute("title")).toBe("recompiled: size mismatch");
+  const names = [...app.querySelectorAll(".pane > h2 .name")];
+  expect(names.length).toBeGreaterThan(0);
+  for (const name of names) expect(name.getAttribute("title")).toBe(name.textContent);
 });
 
 test("an address of nothing says so, and shows the overview", async () => {

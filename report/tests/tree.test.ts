@@ -23,6 +23,16 @@ test("a break has its line at the first entry that met it, and a short badge at 
     .toHaveLength(1);
 });
 
+test("what differs from another entry has arrows, not signs", () => {
+  const data = run();
+  const [frame] = data.frames;
+  const [first] = frame?.compilations ?? [];
+  if (frame === undefined || first === undefined) throw new Error("no entry");
+  frame.compilations = [{ ...first, reason: { text: "x" }, difference: "as entry 0 but `x: [4, 8] -> [s0, 8]`" }];
+  const badges = treeRows(modelOf(data), () => true).flatMap((row) => row.badges.map(badgeWords));
+  expect(badges).toContain("recompiled: x\nas entry 0 but x: [4, 8] → [s0, 8]");
+});
+
 test("a function that two entries go on in is one node", () => {
   const data = run();
   const [frame] = data.frames;

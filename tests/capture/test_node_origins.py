@@ -61,6 +61,15 @@ def test_modules_and_calls_are_written_where_they_change():
     assert node_places(text)["neg"].line == 8
 
 
+def test_a_change_in_place_has_its_line_and_module():
+    changed = GRAPH.replace('mul: "f32[2][1]cpu" = l_x_ * 2', "l_x_ *= 2;  imul = l_x_")
+    assert changed != GRAPH
+    origin = (USER.format(3, "f", "x *= 2"), "L['self'].norm", "Norm")
+    text = annotated(changed, {"imul": origin})
+    assert "# Module: self.norm (Norm)" in text
+    assert node_places(text)["imul"].line == 3
+
+
 def test_the_innermost_line_counts_where_there_is_no_source():
     """torch takes every second line of such a stack for source, and names the outer."""
     stack = '  File "<cell>", line 11, in forward\n  File "<cell>", line 6, in inner\n'

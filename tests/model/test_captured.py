@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from depyf.model.build import fold
 from depyf.model.captured import CapturedPlace, captured_places
 from depyf.model.detail_events import CompiledFor, ModuleClasses, SourceText
@@ -74,6 +76,16 @@ def test_a_line_belongs_to_the_module_whose_method_holds_it():
     assert captured_places(found, NET) == (place,)
     text = "net.py:11-12 Block.forward (layers[0..2])"
     assert captured_functions(found, frame) == text
+
+
+def test_a_line_that_only_changes_a_value_in_place_is_captured():
+    found, _ = compilation((NET, 11, "forward", ""), (NET, 12, "forward", ""))
+    (one,) = found.graphs
+    change = "x[(slice(None), 0)] = 1;  setitem = x;  setitem = None"
+    text = one.text.replace('n1: "f32[2]" = torch.add(1, 1)', change)
+    assert text != one.text
+    (place,) = captured_places(replace(found, graphs=(replace(one, text=text),)), NET)
+    assert (place.lines, place.nodes) == ((11, 12), 2)
 
 
 def test_without_sources_the_innermost_modules_are_named():

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from depyf.model.detail_events import SourceText
-from depyf.model.graph_nodes import VIEWS, compilation_nodes, graph_nodes
+from depyf.model.graph_nodes import compilation_nodes, graph_nodes
 from depyf.model.run import Compilation, Graph
+from depyf.model.shared_memory import VIEWS
 from depyf.model.sources import Sources
 from depyf.render.run_texts import file_texts
 from depyf.torch_text.graph_lines import places_above
@@ -107,6 +108,65 @@ def test_what_is_done_in_place_is_no_new_memory():
         )
     )
     assert (found["y"].bytes, found["z"].bytes, found["z"].base) == (0, 0, 0)
+
+
+def takes(*lines, **given):
+    found = [*nodes(body(*lines), **given).values()]
+    return {one.name: [found[at].name for at in one.takes] for one in found}
+
+
+def test_readers_of_what_is_changed_in_place_take_what_changed_it():
+    lines = (
+        'y: "f32[4, 8][8, 1]cpu" = x / 2',
+        'g: "f32[4][8]cpu" = y[(Ellipsis, 3)]',
+        'g -= 1.0;  isub: "f32[4][8]cpu" = g;  g = None',
+        "y[(Ellipsis, 3)] = isub;  setitem = y;  isub = setitem = None",
+        'fill: "f32[4, 8][8, 1]cpu" = y.masked_fill_(x, 0);  fill = None',
+        'z: "f32[4, 8][8, 1]cpu" = y.softmax(-1);  y = None',
+        "return (z,)",
+    )
+    assert takes(*lines) == {
+        "x": [],
+        "y": ["x"],
+        "g": ["y"],
+        "isub": ["g"],
+        "setitem": ["y", "isub"],
+        "fill": ["setitem", "x"],
+        "z": ["fill"],
+        "return": ["z"],
+    }
+    found = nodes(body(*lines))
+    assert found["setitem"].type == "f32[4, 8]"
+    assert [found[name].bytes for name in ("g", "isub", "setitem", "fill")] == [0] * 4
+    assert {found[name].base for name in ("g", "isub", "setitem", "fill")} == {1}
+    assert found["y"].until == 6  # `z` reads its memory
+
+
+def test_a_change_of_a_view_reaches_the_whole_but_not_other_views():
+    assert takes(
+        'y: "f32[4, 8][8, 1]cpu" = x / 2',
+        'a: "f32[8][1]cpu" = y[0]',
+        'b: "f32[8][1]cpu" = y[1]',
+        'add_: "f32[8][1]cpu" = a.add_(1);  add_ = None',
+        'c: "f32[8][1]cpu" = b + 1',
+        'd: "f32[8][1]cpu" = a + 1',
+        'e: "f32[4, 8][8, 1]cpu" = y + 1',
+        'zero_: "f32[4, 8][8, 1]cpu" = y.zero_();  zero_ = None',
+        'f: "f32[8][1]cpu" = b + a',
+        "return (c, d, e, f)",
+    ) == {
+        "x": [],
+        "y": ["x"],
+        "a": ["y"],
+        "b": ["y"],
+        "add_": ["a"],
+        "c": ["b"],
+        "d": ["add_"],
+        "e": ["y", "add_"],
+        "zero_": ["y", "add_"],
+        "f": ["b", "zero_", "add_"],
+        "return": ["c", "d", "e", "f"],
+    }
 
 
 def test_of_an_operation_with_several_results_each_result_has_its_bytes():

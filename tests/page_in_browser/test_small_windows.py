@@ -64,6 +64,29 @@ def test_long_reasons_in_the_head_of_an_entry_are_cut_within_the_window(small):
         assert one["cut"] == "ellipsis"
 
 
+# A reason as long as that of a recompile: whether it is whole in the head.
+WHOLE = """() => { const why = document.createElement("a");
+  why.className = "why warn";
+  why.textContent = "recompiled, entry 1 did not fit: tensor "
+    + "'self._modules.layers[0].ids' size mismatch at index 1. expected 7, actual 1";
+  document.querySelector(".head-line").append(why);
+  return why.scrollWidth <= why.clientWidth && why.scrollHeight <= why.clientHeight
+    && why.getBoundingClientRect().right <= innerWidth; }"""
+
+
+def test_a_reason_in_the_head_of_an_entry_wraps(small):
+    assert small("toy", "#f0/0/details").evaluate(WHOLE)
+
+
+def test_what_is_cut_in_the_tree_and_in_heads_is_whole_in_a_tooltip(small):
+    page = small("drawn", "#f0/0/code")
+    cut = page.locator("nav .badge, .pane > h2 .name").evaluate_all(
+        "(all) => all.filter((one) => !one.title.includes(one.textContent.trim()))"
+        ".map((one) => one.textContent)"
+    )
+    assert cut == []
+
+
 def test_tabs_stay_where_they_are_when_another_is_chosen(small):
     page = small("unet", "#f0/0/code")
     where = "(all) => all.map((one) => one.getBoundingClientRect().left)"

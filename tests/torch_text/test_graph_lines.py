@@ -45,7 +45,44 @@ def nodes_of(*lines):
 )
 def test_a_line_gives_a_name_to_a_value(line, target, annotation, value):
     (found,) = statements_of(line)[:1]
-    assert found[:] == (3, target, annotation, value, line.startswith("return"))
+    returns = line.startswith("return")
+    assert found[:] == (3, target, annotation, value, returns, False)
+
+
+CHANGES = (
+    'g: "f32[2][1]cpu" = x[(Ellipsis, 1)]',
+    'g -= 1.0;  isub: "f32[2][1]cpu" = g;  g = None',
+    "x[(Ellipsis, 1)] = isub;  setitem = x;  isub = setitem = None",
+    "x[0] = f(y, ';  z = 1');  setitem_1 = x;  setitem_1 = None",
+    "x @= y;  imatmul = x",
+)
+
+
+def test_a_change_in_place_is_a_node():
+    found = nodes_of(*CHANGES, "return (x,)")[1:]
+    assert [(one.name, one.label, one.arguments) for one in found] == [
+        ("isub", "g -= 1.0", ("g",)),
+        ("setitem", "x[..., 1] = isub", ("x", "isub")),
+        ("setitem_1", "x[0] = f(y, '; z = 1')", ("x", "y")),
+        ("imatmul", "x @= y", ("x", "y")),
+        ("return", "return", ("x",)),
+    ]
+    assert [one.changes for one in found] == [True] * 4 + [False]
+    assert [one.line for one in found] == [4, 5, 6, 7, 8]
+
+
+def test_the_line_of_a_change_in_place_names_its_node():
+    text = "".join(f"        {line}\n" for line in (*CHANGES[:3], CHANGES[4]))
+    found = node_lines(HEAD + text)
+    assert [one.name for one in found] == ["g", "isub", "setitem", "imatmul"]
+    assert [one.annotation for one in found[1:3]] == ["f32[2][1]cpu", ""]
+    assert found[3].takes == ["x", "y"]
+    assert node_lines(f"{HEAD}        x[0] = y;  setitem = x\n")[0].item is None
+
+
+def test_a_change_in_place_without_a_name_is_kept_as_unknown():
+    head = HEAD + "        x[0] = y\n        a = x + 1\n        return (a,)\n"
+    assert ParsedGraph(head).unknown == ("y",)
 
 
 def test_lines_within_brackets_and_strings_are_none_of_their_own():

@@ -13,12 +13,13 @@ const NAMESPACES = /^(?:aten|prims|torch)\./;
  */
 export function labelUpToNames(node: GraphNode, nodes: readonly GraphNode[]): string {
   const names = new Map<string, string>();
+  const named = (one: GraphNode, position: number): void => {
+    for (const name of namesOf(one)) if (!names.has(name)) names.set(name, `$${position}`);
+  };
+  node.takes.forEach((taken, position) => named(at(nodes, taken), position));
+  // The label has the name that a value had before it was changed in place.
   node.takes.forEach((taken, position) => {
-    const one = at(nodes, taken);
-    names.set(one.name, `$${position}`);
-    // Within a body, values are named without it.
-    if (one.body !== undefined) names.set(one.name.slice(one.name.lastIndexOf(".") + 1), `$${position}`);
-    if (one.kind === "input") names.set(one.label, `$${position}`);
+    for (let one = changedBy(at(nodes, taken), nodes); one !== undefined; one = changedBy(one, nodes)) named(one, position);
   });
   return node.label.replace(WORD, (word) => {
     const known = names.get(word);
@@ -27,6 +28,26 @@ export function labelUpToNames(node: GraphNode, nodes: readonly GraphNode[]): st
     const root = names.get(first);
     return root === undefined ? word : root + word.slice(first.length);
   });
+}
+
+function namesOf(one: GraphNode): string[] {
+  // Within a body, values are named without it.
+  return [one.name, ...one.body === undefined ? [] : [one.name.slice(one.name.lastIndexOf(".") + 1)],
+    ...one.kind === "input" ? [one.label] : []];
+}
+
+/** `x -= 1`, `x[0] = y`: what it changes is before the sign. */
+const CHANGE = /^\w[\w.]*(\[.*\])? ((?:\*\*|\/\/|<<|>>|[-+*/%@&|^])?=) /;
+/** `.add_(1)`, `aten.copy_`. */
+const IN_PLACE = /^\.?(?:[A-Za-z]\w*\.)*\w*[^\W_]_(?:\.\w+)?(?=\(|$)/;
+
+/** Whether an operation changes its first value in place. */
+export const changes = (label: string): boolean => CHANGE.test(label) || IN_PLACE.test(label);
+
+/** The value that a node changes in place, which is the first that it takes. */
+function changedBy({ label, takes, kind }: GraphNode, nodes: readonly GraphNode[]): GraphNode | undefined {
+  const [first] = takes;
+  return kind === "operator" && changes(label) && first !== undefined ? at(nodes, first) : undefined;
 }
 
 const SIGNS: [RegExp, string][] = [
@@ -38,6 +59,8 @@ const SIGNS: [RegExp, string][] = [
 export function kindOf(label: string): string {
   const call = /^\.?([A-Za-z_][\w.]*)(?=\(|$)/.exec(label.replace(OVERLOAD, ""));
   if (call !== null) return at(call, 1).replace(NAMESPACES, "");
+  const [, item, change] = CHANGE.exec(label) ?? [];
+  if (change !== undefined) return item === undefined ? change : `[…] ${change}`;
   for (const [sign] of SIGNS) {
     const found = sign.exec(label);
     if (found !== null) return at(found, 1);

@@ -48,7 +48,7 @@ export const code: Panel<EntryPlace> = {
       const tabs = front === id && open.length > 1 ? TABBED : [];
       return <section key={id} class="pane" aria-label={title} data-pane={id}>
         <h2 onDblClick={() => grow(id)} title="Double click: maximize or restore">
-          {tabs.length === 0 ? <span class="name">{title}</span> : tabs.map((one) =>
+          {tabs.length === 0 ? <span class="name" title={title}>{title}</span> : tabs.map((one) =>
             <button key={one} type="button" class="small" aria-pressed={one === id}
               onClick={() => go({ front: one }, true)}>{NAMES[one]}</button>)}
           <span class="ends">

@@ -8,7 +8,7 @@ import type { Panel, Place } from "../place";
 import { verdict } from "../ranks/words";
 import { address, go } from "../state";
 import { isAvoidable, positionOf, together } from "../settled";
-import { EDITS, triedIn, triedWords } from "../tried";
+import { arrows, EDITS, triedIn, triedWords } from "../tried";
 import { Timeline } from "../timeline/Timeline";
 import { Copy } from "../ui/Copy";
 import { Fold } from "../ui/Fold";
@@ -120,7 +120,7 @@ function costOf({ seconds = 0 }: Pick<Expected, "seconds">, whole: number): stri
 
 /** What `depyf cure` measured of edits. */
 const Trials = ({ words }: { words: readonly string[] | undefined }) => <>
-  {(words ?? []).map((one) => <div key={one}>Tried: <Rich text={one} /></div>)}</>;
+  {(words ?? []).map((one) => <div key={one}>Tried: <Rich text={arrows(one)} /></div>)}</>;
 
 /** The lines that made a value, and how that is known. */
 function Origin({ model, of: { origin, origin_how: how } }:

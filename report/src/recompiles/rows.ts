@@ -3,6 +3,7 @@
 import type { Place } from "../contract";
 import { conditionOf, filesOf, type Files } from "../guards/conditions";
 import type { GuardGroup } from "../data";
+import { differenceOf } from "../model";
 import type { CompilationData, Reason } from "./types";
 
 /** A guard that failed, taken apart. */
@@ -61,7 +62,7 @@ export function rowsOf(compilations: readonly CompilationData[]): Row[] {
     id: one.id,
     entry: entryName(one),
     accepts: acceptedBy(one, files),
-    difference: one.difference ?? "",
+    difference: differenceOf(one),
     sizes: one.sizes ?? [],
     failed: telling(one).map((reason) => failedOf(reason, entries, files)),
     hits: one.hits ?? null,

@@ -48,7 +48,7 @@ function Why({ context }: { context: Context }) {
   return <>
     {compilation.skipped && !compilation.entry
       ? <span class="why bad" title={compilation.skipped}><Rich text={compilation.skipped} /></span> : null}
-    {reason ? <a class="why warn" href={address({ frame: frame.id, at, panel: "recompiles" })} title={reason.text}>
+    {reason ? <a class="why warn" href={address({ frame: frame.id, at, panel: "recompiles" })} title={recompiledWords(frame, compilation)}>
       {recompiledWords(frame, compilation)}</a> : null}
     {event ? <a class="why bad short" href={more} title={event.reason}>
       graph break{line ? ` at ${place(line.file, line.line)}` : `: ${event.reason ?? ""}`}

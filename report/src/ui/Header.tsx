@@ -1,11 +1,13 @@
 import { useEffect, useRef } from "preact/hooks";
-import type { Data } from "../data";
-import { base } from "../model";
+import { base, type Model } from "../model";
+import type { Parts } from "../parts";
+import { search } from "../search";
 import { type State, current, go } from "../state";
 
 /** What ran, the search field, and light or dark. */
-export function Header({ data, state, onKeys }:
-  { data: Data; state: State; onKeys: () => void }) {
+export function Header({ model, parts, state, onKeys }:
+  { model: Model; parts: Parts; state: State; onKeys: () => void }) {
+  const { data } = model;
   const field = useRef<HTMLInputElement>(null);
   // Where the search began: an emptied field goes back there.
   const before = useRef<State | null>(null);
@@ -20,6 +22,18 @@ export function Header({ data, state, onKeys }:
       selection: null },
       now.panel === "search");
   };
+  // What is searched may not be read yet, nor what was typed last be drawn.
+  const open = async (typed: HTMLInputElement) => {
+    const asked = current();
+    if (asked.panel !== "search") return;
+    const unread = parts.missing(asked);
+    if (unread.length > 0) await parts.load(unread).catch(() => undefined); // the page says so
+    if (current() !== asked) return; // typed on, or gone elsewhere
+    const [hit] = search(model, asked.query.trim());
+    if (hit === undefined) return;
+    location.hash = hit.href;
+    typed.blur(); // the keys of the page work again
+  };
   return <header>
     <h1><a href="#">{base(data.program) || "depyf"}</a></h1>
     <span class="about">
@@ -33,12 +47,8 @@ export function Header({ data, state, onKeys }:
       onKeyDown={(event) => {
         if (!["Enter", "ArrowDown"].includes(event.key)) return;
         event.preventDefault();
-        const hit = document.querySelector<HTMLElement>(".hit");
-        if (event.key === "ArrowDown") hit?.focus();
-        else if (hit) {
-          hit.click();
-          event.currentTarget.blur(); // the keys of the page work again
-        }
+        if (event.key === "ArrowDown") document.querySelector<HTMLElement>(".hit")?.focus();
+        else void open(event.currentTarget);
       }} />
     <button type="button" onClick={theme} title="Light or dark"
       aria-label="Light or dark">◐</button>

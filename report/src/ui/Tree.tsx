@@ -62,8 +62,8 @@ export function Tree({ model, state }: { model: Model; state: State }) {
           event.preventDefault();
           set(row, !row.open);
         }}>{row.open === undefined ? "" : row.open ? "▾" : "▸"}</span>
-        <span class="label">{row.label}</span>{row.badges.map(({ kind, text, title }) =>
-          <span key={text} class={`badge ${kind}`} title={title}> {text}</span>)}
+        <span class="label">{row.label}</span>{row.badges.map((badge) =>
+          <span key={badge.text} class={`badge ${badge.kind}`} title={badgeWords(badge)}> {badge.text}</span>)}
         {row.note === "" ? null : <>{" "}<span class="soft note"><span>{row.note}</span></span></>}
       </a>)}
     </div>

@@ -22,7 +22,7 @@ from typing import (
     Sequence,
 )
 
-from depyf.model.graph_nodes import VIEWS
+from depyf.model.shared_memory import VIEWS
 
 if TYPE_CHECKING:
     from depyf.torch_text.graph_lines import NodeLine

@@ -1,10 +1,10 @@
 """The nodes of a graph with their users, source lines and sizes.
 
 The bytes of a value are counted at the sizes of the first call.  A value that shares
-the memory of another (`VIEWS`, in-place operations) has 0 bytes, and `base` is the node
-that owns the memory.  An operation that may or may not copy (``reshape``) counts as a
-copy.  An operation with several results has no type in torch's text: its memory is that
-of its results, which are the nodes after it.
+the memory of another (a view, or the result of an in-place operation) has 0 bytes, and
+`base` is the node that owns the memory.  An operation that may or may not copy
+(``reshape``) counts as a copy.  An operation with several results has no type in
+torch's text: its memory is that of its results, which are the nodes after it.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Iterable, Mapping, NamedTuple, Sequence
 
 from depyf.model.by_identity import once_each
 from depyf.model.events import ShapeSymbol
+from depyf.model.shared_memory import memory_owners, with_changes
 from depyf.model.sources import NO_SOURCES
 from depyf.reading.numbers import is_number
 from depyf.records import dataclass
 from depyf.torch_text.annotations import bytes_of, short_type
-from depyf.torch_text.expressions import SUBSCRIPT
 from depyf.torch_text.graph import parsed_graph
 from depyf.torch_text.source_lines import SourceLine, short_file
 
@@ -28,15 +28,6 @@ if TYPE_CHECKING:
     from depyf.torch_text.graph_lines import Above
     from depyf.torch_text.operators import Operator
 
-# Operations whose result shares the memory of the first argument: ``Tensor(a)`` in
-# torch's signatures. They do not say it of `_unsafe_view`, which is one, too.
-_NAMES_OF_VIEWS = (
-    "H T alias as_strided chunk detach diagonal expand expand_as mH mT movedim narrow "
-    "permute select slice split split_with_sizes squeeze swapaxes swapdims t "
-    "tensor_split transpose unbind unfold unsqueeze view view_as view_as_complex "
-    "view_as_real _reshape_alias _unsafe_view"
-)
-VIEWS = frozenset(_NAMES_OF_VIEWS.split())
 # In the file of a graph that can run, two lines precede the printed graph.
 _LINES_ABOVE_PRINTED = 2
 
@@ -161,6 +152,7 @@ def _graph(
 ) -> GraphNodes:
     position = {one.name: at for at, one in enumerate(operators)}
     owners = memory_owners(operators)
+    operators = with_changes(operators, owners)
     bases = [position.get(owners[one.name], at) for at, one in enumerate(operators)]
     last = _last_uses(operators, position, bases)
     above = _LINES_ABOVE_PRINTED if graph.runnable else 0
@@ -197,34 +189,6 @@ def _has_own(one: Operator, owners: Mapping[str, str]) -> bool:
     is_stored = bool(one.attribute)  # a parameter, buffer or constant
     is_own = owners[one.name] == one.name
     return one.kind != "output" and is_own and not is_inside and not is_stored
-
-
-def memory_owners(operators: Sequence[Operator]) -> dict[str, str]:
-    """Map each value to the owner of its memory: the value itself, unless it is a view.
-
-    The owner may also be a parameter that is not a node of its own.
-    """
-    known = {one.name: one for one in operators}
-    owners: dict[str, str] = {}
-    for one in operators:
-        first = one.first
-        is_made = first in owners or first not in known
-        shares = bool(first) and is_made and _shares(one, known.get(first))
-        owners[one.name] = owners.get(first, first) if shares else one.name
-    return owners
-
-
-def _shares(one: Operator, first: Operator | None) -> bool:
-    """Return whether a node's value shares the memory of its first input."""
-    name = one.operation
-    if name == SUBSCRIPT:
-        # It selects one of several results, or a part of a tensor. Indexing with a
-        # tensor copies.
-        is_one = len(one.arguments) <= 1
-        if first is None or first.annotation or first.kind != "operator":
-            return is_one
-        return is_one and first.operation in VIEWS
-    return name in VIEWS or (name.endswith("_") and not name.endswith("__"))
 
 
 def _last_uses(

@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Mapping, Sequence
 
 from depyf.model.by_identity import once_each
-from depyf.model.graph_nodes import first_sizes, memory_owners
+from depyf.model.graph_nodes import first_sizes
+from depyf.model.shared_memory import memory_owners
 from depyf.model.stages import BACKWARD, CAPTURED, FORWARD
 from depyf.records import dataclass
 from depyf.torch_text.annotations import bytes_of, tensor_type

@@ -12,7 +12,7 @@ import re
 from functools import lru_cache
 from typing import Collection, Mapping, NamedTuple, Sequence
 
-from depyf.model.python_text import parsed_expression, text_of
+from depyf.model.python_text import parsed, parsed_expression, text_of
 from depyf.torch_text.access_paths import dotted_path
 
 SUBSCRIPT = "[]"  # the operation of ``x[0]``
@@ -123,6 +123,30 @@ def operation_of(template: str) -> Operation:
         is_value=is_name and bool(loads),
         is_none=_is_none(value),
     )
+
+
+@lru_cache(maxsize=_TEMPLATES)
+def change_of(template: str) -> Operation:
+    """Return the operation of a statement that changes a value; it is the first load.
+
+    Args:
+        template: the statement with placeholders, from `template_of`.
+
+    >>> change_of("_depyf_value_0_[(Ellipsis, 3)] = _depyf_value_1_")[:3]
+    ('_depyf_value_0_[..., 3] = _depyf_value_1_', (0, 1), '')
+    """
+    tree = parsed(template)
+    found = tree.body[0] if tree is not None else None
+    sides: tuple[ast.expr, ast.expr]
+    if isinstance(found, ast.AugAssign):
+        sides, sign = (found.target, found.value), f"{_SIGNS[type(found.op)]}="
+    elif isinstance(found, ast.Assign):
+        sides, sign = (found.targets[0], found.value), "="
+    else:
+        return operation_of(template)
+    loads = tuple(number for side in sides for number in _loads(side))
+    left, right = (_readable(side, template) for side in sides)
+    return Operation(f"{left} {sign} {right}", loads)
 
 
 def readable_name(name: str) -> str:

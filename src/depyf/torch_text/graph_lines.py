@@ -25,11 +25,14 @@ from depyf.torch_text.source_lines import (
 
 _LAYERS = 4096  # cached comments: the layers of a model repeat them
 _TEXTS = 16
+# torch prints two statements on one line for a node that changes a value in place:
+# ``x -= 1;  isub = x``, ``x[0] = y;  setitem = x``.
 _NODE = re.compile(
-    r"\s+(?P<name>[^\W\d]\w*)\s*(?P<note>:[^=]*)? = "
+    r"\s+(?:(?P<change>[^\W\d]\w*(?:\[.*?\] =| [-+*/%@&|^<>]{1,2}=) .*?);  )?"
+    r"(?P<name>[^\W\d]\w*)\s*(?P<note>:[^=]*)? = "
     r"(?:torch\.ops\.(?P<operator>[\w.]+)\()?"
 )
-_ITEM = re.compile(r"\w+\[(?P<position>\d+)\]")
+_ITEM = re.compile(r"\w+\[(?P<position>\d+)\](?! =)")
 _RETURN = re.compile(r"\n        return \((?P<values>.*)\)\s*(?=\n|$)")
 _NAMES = re.compile(r"(?<![\w.])[^\W\d]\w*")
 _CLASS = re.compile(r"\s*class (?P<name>[^\s(]+)")
@@ -132,8 +135,8 @@ def _node_lines(text: str) -> Iterator[NodeLine]:
     for _, line, above in _code_lines(text.split("\n")):
         found = _NODE.match(line)
         if found is not None:
-            name, note, operator = found.groups("")
-            value, annotation = line[found.end() :], note.strip(': "')
+            change, name, note, operator = found.groups("")
+            value, annotation = change or line[found.end() :], note.strip(': "')
             yield NodeLine(name, operator, above, classes > 1, value, annotation)
         elif "class " in line and class_name(line):
             classes += 1
@@ -208,7 +211,7 @@ def _callers(text: str) -> tuple[SourceLine, ...]:
 
 
 class Statement(NamedTuple):
-    """A statement of a graph: an assignment or a ``return``.
+    """A statement of a graph: an assignment, a change in place, or a ``return``.
 
     Attributes:
         line: the line in the text, counted from 1.
@@ -216,6 +219,8 @@ class Statement(NamedTuple):
         annotation: torch's annotation of the value, such as ``f32[4, 8][8, 1]cpu``.
         value: the source of the expression, on one line; empty if there is none.
         returns: whether the statement is a ``return``.
+        changes: whether `value` is a statement that changes a value in place, such as
+            ``x -= 1`` or ``x[0] = y``. `target` is then the changed value's new name.
     """
 
     line: int
@@ -223,6 +228,7 @@ class Statement(NamedTuple):
     annotation: str
     value: str
     returns: bool = False
+    changes: bool = False
 
 
 class Printed:
@@ -243,9 +249,15 @@ class Printed:
 
     def statements(self, function: ast.FunctionDef) -> Iterator[Statement]:
         """Yield the statements of one of the graph's functions."""
-        for one in function.body:
+        change = ""
+        for one, after in zip(function.body, [*function.body[1:], None]):
+            if _is_change(one, after):
+                change = self._text(one)
+                continue
             known = self._plain.get(one.lineno)
-            yield known if known is not None else self._read(one)
+            found = known if known is not None else self._read(one)
+            yield found._replace(value=change, changes=True) if change else found
+            change = ""
 
     def _read(self, one: ast.stmt) -> Statement:
         value = getattr(one, "value", None)
@@ -257,8 +269,8 @@ class Printed:
             isinstance(one, ast.Return),
         )
 
-    def _text(self, value: ast.expr) -> str:
-        """Return the source of an expression on one line."""
+    def _text(self, value: ast.expr | ast.stmt) -> str:
+        """Return the source of an expression or statement on one line."""
         first, last = value.lineno, value.end_lineno or value.lineno
         lines = [line.encode() for line in self._lines[first - 1 : last]]
         lines[-1] = lines[-1][: value.end_col_offset]
@@ -302,6 +314,20 @@ def annotation_of(described: ast.AST | None) -> str:
     found = getattr(described, "annotation", None)
     text = found.value if isinstance(found, ast.Constant) else ""
     return text if isinstance(text, str) else ""
+
+
+def _is_change(statement: ast.stmt, after: ast.stmt | None) -> bool:
+    """Return whether a statement changes a value to which the next one gives a name."""
+    changed: ast.expr | None = None
+    if isinstance(statement, ast.AugAssign):
+        changed = statement.target
+    elif isinstance(statement, ast.Assign) and len(statement.targets) == 1:
+        item = statement.targets[0]
+        changed = item.value if isinstance(item, ast.Subscript) else None
+    if after is None or not isinstance(changed, ast.Name) or not _target(after):
+        return False
+    named = getattr(after, "value", None)
+    return isinstance(named, ast.Name) and named.id == changed.id
 
 
 def _target(statement: ast.stmt) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Collection, Iterator, Mapping, NamedTuple, Seq
 from depyf.torch_text.annotations import type_words
 from depyf.torch_text.expressions import (
     Operation,
+    change_of,
     operation_of,
     readable_name,
     template_of,
@@ -42,6 +43,7 @@ class Operator(NamedTuple):
         annotation: torch's annotation of the value, such as ``f32[4, 8][8, 1]cpu``.
         operation: the bare name of the operation: ``view`` for both ``x.view(4)`` and
             ``torch.ops.aten.view.default(x, [4])``; empty for signs such as ``+``.
+        changes: whether the node changes `first` in place.
         at: what the comments above the statement say.
         home: the path under which the node is drawn, for nodes that have or belong to
             nested graphs.  Others are drawn under `at.module`, and `home` is empty.
@@ -59,6 +61,7 @@ class Operator(NamedTuple):
     line: int = 0
     annotation: str = ""
     operation: str = ""
+    changes: bool = False
     at: Above = NOWHERE
     home: str = ""
     body: str = ""
@@ -78,6 +81,7 @@ class Reader:
         self._statements = [*printed.statements(function)]
         self._same: dict[str, str] = {}  # names for one value
         self._above = printed.above
+        self._annotations: dict[str, str] = {}
         arguments = {one.arg: one for one in function.args.args if one.arg != "self"}
         self._described: dict[str, ast.AST] = {**arguments}
         self._given = [*self._unpacked(function)] or [*arguments]
@@ -87,7 +91,7 @@ class Reader:
         known = {*self._given, *(one.target for one in self._statements)}
         for one in self._statements:
             if one.target == name:
-                operation, names = _operation(one.value, known)
+                operation, names = _operation(one, known)
                 loads = (names[at] for at in operation.loads)
                 return tuple(self._same.get(each, each) for each in loads)
         return ()
@@ -156,10 +160,11 @@ class Reader:
 
     def _operators(self) -> Iterator[Operator]:
         known = {*self._given} - {"self"}
+        self._annotations = self.inputs()
         for one in self._statements:
             if not one.value or not (one.target or one.returns):
                 continue
-            operation, names = _operation(one.value, known)
+            operation, names = _operation(one, known)
             names = [self._same.get(name, name) for name in names]
             takes = tuple(dict.fromkeys([names[at] for at in operation.loads]))
             if one.returns:
@@ -180,24 +185,37 @@ class Reader:
         names: Sequence[str],
         takes: tuple[str, ...],
     ) -> Operator:
+        first = takes[0] if takes else ""
+        # torch prints no annotation for ``x[0] = y``: the value is ``x``.
+        of_changed = self._annotations.get(first, "") if statement.changes else ""
+        annotation = statement.annotation or of_changed
+        self._annotations[statement.target] = annotation
         return Operator(
             statement.target,
             "operator",
             with_values(operation.label, names),
-            type_words(statement.annotation),
+            type_words(annotation),
             takes,
-            takes[0] if takes else "",
+            first,
             code=f"{statement.target} = {statement.value}",
             line=statement.line,
-            annotation=statement.annotation,
+            annotation=annotation,
             operation=operation.name,
+            changes=bool(first) and (statement.changes or _is_in_place(operation.name)),
             at=self._above.get(statement.line, NOWHERE),
         )
 
 
-def _operation(text: str, values: Collection[str]) -> tuple[Operation, list[str]]:
-    template, names = template_of(text, values)
-    return operation_of(template), names
+def _operation(
+    statement: Statement, values: Collection[str]
+) -> tuple[Operation, list[str]]:
+    template, names = template_of(statement.value, values)
+    return (change_of if statement.changes else operation_of)(template), names
+
+
+def _is_in_place(operation: str) -> bool:
+    """Return whether an operation such as ``add_`` changes its first value."""
+    return operation.endswith("_") and not operation.endswith("__")
 
 
 def _with_parameters(one: Operator, inside: Mapping[str, Operator]) -> Operator:

@@ -1,5 +1,5 @@
 import type { Context } from "../../model";
-import { innermost, place, recompiledWords, resumeNote } from "../../model";
+import { differenceOf, innermost, place, recompiledWords, resumeNote } from "../../model";
 import type { Finding, GraphBreak } from "../../data";
 import { address } from "../../state";
 import { Edit } from "../overview";
@@ -13,7 +13,7 @@ export function Recompiled({ context: { compilation, frame } }: { context: Conte
   return <article class="finding again">
     <b>Recompiled</b>{recompiledWords(frame, compilation).replace(/^recompiled/, "")}
     {compilation.difference
-      ? <div>It is <Rich text={compilation.difference} />.</div> : null}
+      ? <div>It is <Rich text={differenceOf(compilation)} />.</div> : null}
   </article>;
 }
 
