@@ -72,13 +72,46 @@ def test_a_module_is_selected_in_the_function(tmp_path):
     [
         ("(token)\nclass", "(token) * book\nclass"),  # used for something else, too
         ("self.embed(token, n))", "self.embed(token, n)) + n"),
-        ("self.tables[book]", "self.tables[book + 1]"),  # the item is another one
+        ("self.tables[book](token)", "token[book]"),  # selects by no attribute
         ("self.tables[book]", "tables(book)"),  # selects nothing
     ],
 )
 def test_an_argument_with_other_uses_stays(tmp_path, old, new):
     assert old in PROGRAM
     assert edited(tmp_path, PROGRAM.replace(old, new)) is None
+
+
+SEASONS = """
+class Noise:
+    def at(self, season):
+        return self.levels[season % self.period]
+class Model(Module):
+    def condition(self, belief, season):
+        h, r = self.emission, self.noise.at(season)
+        return h @ belief + r
+class Decoder(Module):
+    def forward(self, belief, n):
+        return self.model.condition(belief, n)
+step = torch.compile(Decoder())
+for i in range(4):
+    y = step(x, i + 1)  # call
+"""
+
+
+def test_a_helper_selects_two_methods_further_in(tmp_path):
+    """The widest expression of the argument and the object moves, not more."""
+    assert edited(tmp_path, SEASONS) == [
+        "h, r = self.emission, season",
+        "y = step(x, step.model.noise.at(i + 1))  # call",
+    ]
+
+
+def test_an_argument_within_a_term_is_in_parentheses(tmp_path):
+    program = PROGRAM.replace("self.tables[book]", "self.tables[book % 2]")
+    assert edited(tmp_path, program) == [
+        "return book(token)",
+        "y = step(x, step.embed.tables[(i + 1) % 2])  # call",
+    ]
 
 
 def test_an_attribute_is_no_argument(tmp_path):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Sequence
+from typing import TYPE_CHECKING, Mapping, Sequence
 
 from depyf.curing.syntax import source_of
 from depyf.model.findings.expression_parts import passed_to
@@ -37,3 +37,23 @@ def simple_arguments(
         if isinstance(passed, _SIMPLE):
             found[name] = source_of(lines, passed)
     return found
+
+
+def with_names(source: str, node: ast.expr, given: Mapping[str, str]) -> str:
+    """Return the source of an expression with other expressions for some variables.
+
+    Args:
+        source: the source, of one line.
+        node: the expression.
+        given: the source to insert, by variable.
+    """
+    text, start = source.encode(), node.col_offset
+    names = (one for one in ast.walk(node) if isinstance(one, ast.Name))
+    parts = [
+        (one.col_offset - start, (one.end_col_offset or 0) - start, given[one.id])
+        for one in names
+        if one.id in given
+    ]
+    for first, last, new in sorted(parts, reverse=True):
+        text = text[:first] + new.encode() + text[last:]
+    return text.decode()

@@ -10,7 +10,7 @@ import ast
 from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
 
 from depyf.curing.blocks import free_name, loaded_names, stored_names
-from depyf.curing.call_arguments import simple_arguments
+from depyf.curing.call_arguments import simple_arguments, with_names
 from depyf.curing.proposal import Proposal
 from depyf.curing.stacks import stack_from
 from depyf.curing.syntax import calls_at, replaced, source_of
@@ -174,15 +174,7 @@ def _translated(
 ) -> str | None:
     """Return an expression of a function in the names of its caller, or None."""
     given = simple_arguments(files.lines(outer.file), inner.function, outer.call)
-    parts: list[tuple[int, int, str]] = []
-    start = node.col_offset
-    for one in ast.walk(node):
-        if isinstance(one, ast.Name) and one.id in parameters_of(inner.function):
-            if one.id not in given:
-                return None
-            end = one.end_col_offset or 0
-            parts.append((one.col_offset - start, end - start, given[one.id]))
-    text = source.encode()
-    for first, last, new in sorted(parts, reverse=True):
-        text = text[:first] + new.encode() + text[last:]
-    return text.decode()
+    own = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+    if not own & {*parameters_of(inner.function)} <= set(given):
+        return None
+    return with_names(source, node, given)
