@@ -209,6 +209,8 @@ export interface Finding {
   place?: string;
   line?: CodeLine;
   called_at?: CodeLine;
+  /** The line of the compiled function that leads there, if it is another one. */
+  called_from?: CodeLine;
   /** The lines that made the value which failed a guard, the nearest to the call first. */
   origin?: CodeLine[];
   origin_how?: "by name" | "seen" | "cause";

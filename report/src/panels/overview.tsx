@@ -148,7 +148,7 @@ export function FindingView({ model, one, id, named = false }:
   { model: Model; one: Card; id?: string; named?: boolean }) {
   const card = useRef<HTMLElement>(null);
   useEffect(() => { if (named) card.current?.scrollIntoView?.({ block: "center" }); }, [named]);
-  const { line, called_at: called, cost = "", isSettled } = one;
+  const { line, called_at: called, called_from: from, cost = "", isSettled } = one;
   const [seconds, ...rest] = [...cost.split(/(?<= of compiling\)),? (.*)|, (.*)/),
     isSettled ? "for compiling again; after the edit, one entry for all values remains" : ""].filter(Boolean);
   return <article ref={card} id={id} class={`finding${isSettled ? " again" : ""}${named ? " named" : ""}`}>
@@ -159,7 +159,8 @@ export function FindingView({ model, one, id, named = false }:
     {line === undefined ? null : <div class="at">{isSettled ? "needed by " : ""}
       <LineLink model={model} line={line} /></div>}
     {called === undefined ? null
-      : <div class="at">called at <LineLink model={model} line={called} /></div>}
+      : <div class="at">called at <LineLink model={model} line={called} />
+        {from === undefined ? null : <>, from <LineLink model={model} line={from} /></>}</div>}
     <Origin model={model} of={one} />
     <Edit of={one} />
     {one.note ? <div><Rich text={one.note} /></div> : null}

@@ -213,6 +213,8 @@ def _location(one: Finding) -> str:
         words = _line(one.where, length)
         if led_here is not None:
             words += f", called at {_line(led_here, length)}"
+        if one.led_from is not None:
+            words += f", from {_line(one.led_from, length)}"
         if len(words) + len(also) <= WIDTH - len("   - At: "):
             break
     return words + also if one.where else ""
@@ -283,6 +285,7 @@ def _finding_json(one: Finding) -> Json:
         "place": place(one.where.file, one.where.line) if one.where else "",
         "line": _line_json(one.where),
         "called_at": _line_json(one.led_here),
+        "called_from": _line_json(one.led_from),
         "origin": [record_to_json(line) for line in one.origin],
         "origin_how": one.origin_how if one.origin else "",
         **fields_to_json(one, "edit note hint"),

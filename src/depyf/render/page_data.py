@@ -161,7 +161,7 @@ def _named_files(run: Run) -> dict[str, str]:
     found = findings(run)
     lines: list[SourceLine | None] = []
     for one in found.findings:
-        lines += [one.where, one.led_here, *one.origin]
+        lines += [one.where, one.led_here, one.led_from, *one.origin]
     for settled in found.expected:
         lines += [settled.where, *settled.origin]
     named = {line.file for line in lines if line is not None}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 _UNDECIDED = ("could not guard", "could not extract", "data-dependent expression")
-_GENERATOR = "Variable(Generator)"
+_GENERATOR = "Variable(Generator)", "torch.Generator method"
 _OUTSIDE = ("HOP: Unsafe side", "HOP: Non-nullified side", "Mutating a variable not in")
 _CLOCKS = ("perf_counter", "monotonic", "process_time", "timeit")
 
@@ -25,8 +25,8 @@ def is_unknown_context(text: str) -> bool:
 
 
 def passes_generator(text: str) -> bool:
-    """Return whether a call breaks the graph because it gets a `torch.Generator`."""
-    return _GENERATOR in text
+    """Return whether a call of a `torch.Generator`, or with one, breaks the graph."""
+    return any(words in text for words in _GENERATOR)
 
 
 def changes_outside(text: str) -> bool:

@@ -18,13 +18,18 @@ from depyf.model.findings.cuda_graphs import CUDA_GRAPH_RULES, cuda_graph_uses
 from depyf.model.findings.edited_lines import with_known_edits
 from depyf.model.findings.failure_rules import FAILURE_RULES
 from depyf.model.findings.failures import failures
+from depyf.model.findings.generators import GENERATOR
 from depyf.model.findings.names import function_name, joined, place
 from depyf.model.findings.needed_imports import with_import
 from depyf.model.findings.number_buffers import NUMBER_BUFFER
 from depyf.model.findings.one_line import one_edit
 from depyf.model.findings.other_sizes import other_sizes
 from depyf.model.findings.recompile_groups import groups
-from depyf.model.findings.recompile_rules import GROWING, RECOMPILE_RULES
+from depyf.model.findings.recompile_rules import (
+    GROWING,
+    PARAMETER_RULE,
+    RECOMPILE_RULES,
+)
 from depyf.model.findings.rule import (
     EACH,
     Consequence,
@@ -129,7 +134,7 @@ def _of_group(group: Group, every: Sequence[Break]) -> Result:
             )
     because_of = alone_because_of(group, every)
     if because_of is not None and (
-        isinstance(found, Expected) or _goes_with(because_of, group)
+        isinstance(found, Expected) or _goes_with(because_of, group, found.rule)
     ):
         left = _compiled_alone(group.run, group.frame, because_of.innermost)
         return replace(left, reason=because_of.event.reason)
@@ -139,14 +144,15 @@ def _of_group(group: Group, every: Sequence[Break]) -> Result:
     return replace(found, compilations=ids)
 
 
-def _goes_with(one: Break, group: Group) -> bool:
+def _goes_with(one: Break, group: Group, rule: str) -> bool:
     """Return whether recompiles of a function end when it is not compiled alone.
 
     In one graph, each parameter has its own sizes; and a class statement at the break
     makes the class that differs.
     """
     new = group.new_class
-    return is_parameter(group) or (new is not None and new.name == class_made(one))
+    is_of_parameter = rule == PARAMETER_RULE or is_parameter(group)
+    return is_of_parameter or (new is not None and new.name == class_made(one))
 
 
 def _compiled_alone(
@@ -221,7 +227,8 @@ def _causes(found: Sequence[Finding]) -> Iterator[object]:
 
     - code in another place, such as a decorator's wrapper: the same edit there;
     - containers that grow together: the same recompiles;
-    - graph breaks: the same line that breaks;
+    - graph breaks: the same line that breaks; for calls of generators, which must move
+      together, the same function;
     - recompiles with an edit of a setting: the same value;
     - recompiles with advice in words: the same last line that created the value.
     """
@@ -232,6 +239,8 @@ def _causes(found: Sequence[Finding]) -> Iterator[object]:
             key = (one.rule, one.note)
         elif one.rule == GROWING:
             key = (one.rule, one.subject, one.compilations)
+        elif one.rule == GENERATOR.name and one.where is not None:
+            key = (one.rule, one.where.file, one.where.function)
         elif one.rule in _OF_BREAKS and one.where is not None:
             line = one.rule, one.where.file, one.where.line
             key = at_line.setdefault(line, key)

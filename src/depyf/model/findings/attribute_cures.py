@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from typing import TYPE_CHECKING
 
 from depyf.model.findings import conditions, number_indexes, rewriting
@@ -17,6 +18,7 @@ from depyf.model.findings.recompile_cures import (
 )
 from depyf.model.findings.rule import Cure
 from depyf.model.findings.user_names import reached
+from depyf.model.python_text import parsed, text_of
 from depyf.reading.numbers import is_number
 from depyf.torch_text.path_steps import FIELD, ITEM
 
@@ -75,6 +77,8 @@ def as_buffer(group: Group) -> Cure:
     The buffer gets the value from `__init__`, or else that of the first entry.  For an
     object that is not a module, the number becomes a tensor.
     """
+    if _is_item(group):
+        return _stored_as_tensor(group)
     attribute = group.attribute
     uses = attribute_uses(group.run, attribute)
     if not uses.needed_at and number_indexes.is_key(group):
@@ -103,6 +107,38 @@ def as_buffer(group: Group) -> Cure:
         return a_tensor(group, f"self.{attribute} = {value}", note)
     edit = f'self.register_buffer("{attribute}", {value}, persistent=False)'
     return a_tensor(group, edit, note)
+
+
+def _is_item(group: Group) -> bool:
+    """Return whether a number is an item of a container that an object has."""
+    value = reached(group.run, group.frame, group.first)
+    return value is not None and bool(value.parts) and value.parts[-1].kind is ITEM
+
+
+def _stored_as_tensor(group: Group) -> Cure:
+    """Return the edit of the line that stores a number, or where such lines are."""
+    found = [(line, _made_tensor(line.text)) for line in group.origin]
+    edits = [(line, edit) for line, edit in found if edit]
+    if not edits:
+        return a_tensor(group, "", "keep a tensor there, and change it with `fill_`")
+    line, edit = edits[0]
+    others = joined(place(one) for one, _ in edits[1:])
+    also = f", and likewise at {others}" if others else ""
+    return a_tensor(group, edit, f"instead of {place(line)}{also}")
+
+
+def _made_tensor(statement: str) -> str:
+    """Return a statement that stores a number so that it stores a tensor; or "".
+
+    >>> _made_tensor("layer.scaling[name] = alpha / r")
+    'layer.scaling[name] = torch.tensor(alpha / r)'
+    """
+    tree = parsed(statement)
+    node = tree.body[0] if tree is not None and len(tree.body) == 1 else None
+    if not isinstance(node, ast.Assign) or len(node.targets) != 1:
+        return ""
+    target, value = text_of(node.targets[0], statement), text_of(node.value, statement)
+    return f"{target} = torch.tensor({value})"
 
 
 def of_class(group: Group) -> Cure:

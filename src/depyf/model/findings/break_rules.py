@@ -219,7 +219,7 @@ def _later_needed(one: Break, line: SourceLine | None) -> Cure | None:
 
 def _is_in_open_loop(one: Break) -> bool:
     """Return whether the line of a break is in a loop of unknown length."""
-    for line in (one.where, one.led_here):
+    for line in (one.where, one.led_here, one.led_from):
         tree = one.tree_around(line)
         if line is not None and tree is not None:
             if rewriting.in_open_loop(tree, line.line):

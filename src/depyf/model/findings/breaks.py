@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Iterable, Sequence, Tuple
 
 from depyf.model.findings import rewriting
+from depyf.model.findings.break_ways import in_compiled, ways_to
 from depyf.model.findings.called_objects import made_at
 from depyf.model.findings.names import (
     function_name,
@@ -105,21 +106,13 @@ class Break(Subject):
 
     @property
     def led_here(self) -> SourceLine | None:
-        """The line of the compiled function that led to the user's innermost line."""
-        stack = program_stack(self.event.user_stack)
-        where = self.where
-        names = {frame.co_name for frame in self.frames}
-        if where not in stack:
-            return None
-        for line in reversed(stack[: stack.index(where)]):
-            same_place = any(
-                frame.file == line.file and line.function in names
-                for frame in self.frames
-            )
-            is_other = (line.file, line.line) != (where.file, where.line)
-            if same_place and is_other and not is_of_torch(line.file):
-                return line
-        return None
+        """The user's line that calls the function with the user's innermost line."""
+        return next(iter(ways_to(self)), None)
+
+    @property
+    def led_from(self) -> SourceLine | None:
+        """The line of the compiled function that led there, if it is another one."""
+        return in_compiled(self)
 
     @cached_property
     def origin(self) -> tuple[SourceLine, ...]:
@@ -244,6 +237,7 @@ class Break(Subject):
         return Finding(
             where=self.where,
             led_here=self.led_here,
+            led_from=self.led_from,
             hint=self.said.setting.hint if self.said.setting else "",
             seconds=self.seconds,
             times=len(self.compilations),

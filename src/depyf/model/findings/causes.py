@@ -13,6 +13,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Collection
 
 from depyf.model.guard_facts import condition_text, names_of
+from depyf.model.source_places import is_of_torch
 from depyf.records import dataclass
 from depyf.torch_text.access_paths import AccessPath, bare, paths_of
 from depyf.torch_text.guard_forms import of_sizes
@@ -191,7 +192,7 @@ def _scope(path: AccessPath, frame: Frame, failed: Compilation | None) -> Scope:
     if path.scope == "G":
         return Scope.GLOBAL
     if path.name in free_names(frame, failed):
-        return Scope.CLOSURE
+        return _scope_of_captured(frame, is_whole=not path.steps)
     if path.default is not None:
         return Scope.DEFAULT
     if path.steps and path.name in {receiver(frame), "self"}:
@@ -202,10 +203,19 @@ def _scope(path: AccessPath, frame: Frame, failed: Compilation | None) -> Scope:
 def _scope_of_name(source: str, frame: Frame, failed: Compilation | None) -> Scope:
     root = root_name(source)
     if root in free_names(frame, failed):
-        return Scope.CLOSURE
+        return _scope_of_captured(frame, is_whole=root == source)
     if root in {receiver(frame), "self"} and root != source:
         return Scope.ATTRIBUTE
     return Scope.ARGUMENT if root.isidentifier() else Scope.UNKNOWN
+
+
+def _scope_of_captured(frame: Frame, *, is_whole: bool) -> Scope:
+    """Return the scope of what a function captures, or of a part of it.
+
+    Torch's wrapper around a module of torch captures the module.
+    """
+    is_module = is_of_torch(frame.file) and not is_whole
+    return Scope.ATTRIBUTE if is_module else Scope.CLOSURE
 
 
 def free_names(frame: Frame, failed: Compilation | None) -> tuple[str, ...]:

@@ -279,6 +279,16 @@ def is_parameter(group: Group) -> bool:
     return PARAMETER_SIZES in group.reasons
 
 
+def is_parameter_of_two_sizes(group: Group) -> bool:
+    """Return whether a parameter, or what is used with one, has two sizes."""
+    of_parameter = (
+        is_parameter(group)
+        or is_of_module(group.first)
+        or (fixed_by(group) is not None and bool(parameter_beside(group)))
+    )
+    return of_parameter and len(group.causes) == 1 and not group.limit_reached
+
+
 def is_of_module(cause: Cause) -> bool:
     """Return whether the value is a parameter or a buffer of a module."""
     return is_stored(cause.literal)

@@ -186,6 +186,7 @@ class Failure(Subject):
         return Finding(
             where=self.line,
             led_here=self.as_break().led_here,
+            led_from=self.as_break().led_from,
             weight=1000.0,
             compilations=(str(self.compilation.id),),
         )

@@ -24,6 +24,7 @@ from depyf.model.findings.container_keys import (
 )
 from depyf.model.findings.equal_entries import EQUAL_ENTRIES
 from depyf.model.findings.fixed_sizes import FIXED_SIZES
+from depyf.model.findings.grown_dicts import GROWN_DICT
 from depyf.model.findings.held_parameters import KEPT_PARAMETERS
 from depyf.model.findings.lazy_attributes import LAZY_ATTRIBUTE
 from depyf.model.findings.missing_attributes import MISSING_ATTRIBUTE
@@ -32,6 +33,7 @@ from depyf.model.findings.one_each import (
     DTYPES,
     LAYOUTS,
     ONE_EACH,
+    SIZES,
     SMALL_SIZES,
     difference,
     of,
@@ -84,8 +86,9 @@ def _now_dynamic(group: Group) -> str:
     return words + (f" of the code after line {group.frame.first_line}" * resumed)
 
 
+PARAMETER_RULE = "parameter-sizes"
 _PARAMETER_SIZES: Rule[Group] = Rule(
-    "parameter-sizes",
+    PARAMETER_RULE,
     of(GuardKind.SIZE, also=conditions.is_of_module),
     what="is compiled for each size of `{it.source}`, because its sizes are "
     "constants in the compiled code",
@@ -147,8 +150,10 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         "both: `{it.first.condition}`.",
     ),
     *VALUE_RULES,
+    # The setting would make the second entry dynamic: no recompile less.
+    replace(SIZES, when=conditions.is_parameter_of_two_sizes),
     Rule(
-        "parameter-sizes",
+        PARAMETER_RULE,
         of(GuardKind.SIZE),
         lambda group: conditions.fixed_by(group) and conditions.parameter_beside(group),
         lambda group: (
@@ -290,6 +295,7 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         ),
     ),
     MISSING_ATTRIBUTE,
+    GROWN_DICT,
     EQUAL_ENTRIES,
     LAZY_ATTRIBUTE,
     KEPT_PARAMETERS,

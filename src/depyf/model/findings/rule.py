@@ -52,6 +52,8 @@ class Finding:
         where: the user's line that causes it.
         led_here: the user's line that leads to the cause, if the cause is in a library
             or helper.
+        led_from: the line of the compiled function that leads there, if it is another
+            one.
         origin: the lines that created the value that failed a guard, the nearest to the
             call first.
         edit: the change, as code; empty if no edit is known.
@@ -84,6 +86,7 @@ class Finding:
     why: str = ""
     where: SourceLine | None = None
     led_here: SourceLine | None = None
+    led_from: SourceLine | None = None
     origin: tuple[SourceLine, ...] = ()
     edit: str = ""
     note: str = ""

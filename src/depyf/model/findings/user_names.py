@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Mapping, Sequence
 
 from depyf.model.by_identity import once_each
 from depyf.model.findings.causes import receiver
+from depyf.model.findings.compile_sites import site_of
 from depyf.model.findings.names import function_name
 from depyf.model.findings.program_text import (
     called,
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from depyf.torch_text.path_steps import Part
 
 _FIRST = "args[0]"  # of a wrapper with `*args`
+_CAPTURED = "fn"  # by a wrapper around a module of torch
 _PARTIAL = "functools.partial"
 _TENSORS = ("Tensor", "Parameter", "Buffer")
 _MEASURES = {"size", "shape", "stride", "storage_offset"}
@@ -61,11 +63,19 @@ def said(run: Run, frame: Frame, cause: Cause) -> str:
 def _of_method(run: Run, frame: Frame, source: str) -> str:
     """Return a path from `self`, if a wrapper of torch's passes it on as ``args[0]``.
 
-    Such a wrapper is around the `step` of each optimizer.
+    Such a wrapper is around the `step` of each optimizer.  Another one captures a
+    module of torch's own class; the path is then from the program's name of the module.
     """
     rest = source[len(_FIRST) :] if source.startswith(_FIRST) else ""
     is_wrapped = is_of_torch(frame.file) and "." in function_name(run, frame)
-    return f"self{rest}" if rest and is_wrapped else source
+    if rest and is_wrapped:
+        return f"self{rest}"
+    rest = source[len(_CAPTURED) :] if source.startswith(_CAPTURED) else ""
+    if rest[:1] in {".", "["} and is_of_torch(frame.file):
+        site = site_of(run, frame.compilations)
+        names = [one for one in (site.site.of if site else ()) if one]
+        return f"{names[0]}{rest}" if len(names) == 1 else source
+    return source
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,44 @@
+"""Find the calls that led from the compiled function to a graph break."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from depyf.model.findings.names import is_library, may_hold, program_stack
+
+if TYPE_CHECKING:
+    from depyf.model.events import SourceLine
+    from depyf.model.findings.breaks import Break
+
+
+def ways_to(one: Break) -> list[SourceLine]:
+    """Return the user's calls that led to the user's innermost line, nearest first.
+
+    Calls outside of the compiled function are left out.
+    """
+    stack, where = program_stack(one.event.user_stack), one.where
+    end = stack.index(where) if where in stack else 0
+    compiled = [at for at, line in enumerate(stack[:end]) if _is_compiled(one, line)]
+    inner = stack[compiled[0] : end] if compiled else []
+    return [
+        line
+        for line in reversed(inner)
+        if where is not None and (line.file, line.line) != (where.file, where.line)
+        if not is_library(line.file)
+    ]
+
+
+def in_compiled(one: Break) -> SourceLine | None:
+    """Return the call in the compiled function, if it is not the nearest one."""
+    ways = ways_to(one)
+    found = [line for line in ways if _is_compiled(one, line)]
+    return found[0] if found and found[0] != ways[0] else None
+
+
+def _is_compiled(one: Break, line: SourceLine) -> bool:
+    """Return whether a line is in a compiled function that met the break."""
+    return any(
+        (frame.file, frame.co_name) == (line.file, line.function)
+        and may_hold(frame, line)
+        for frame in one.frames
+    )
