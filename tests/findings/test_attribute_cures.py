@@ -95,3 +95,38 @@ def test_what_a_class_has_is_named_by_the_class():
     one = told({"main": ROUTER}, "Block.forward", failed, types, call)
     assert "`Router.jitter`" in one.title
     assert "type(" not in f"{one.title} {one.why} {one.what}"
+
+
+LAYERS = """\
+import torch
+
+class Linear:
+    def __init__(self, alpha):
+        self.scaling = {}
+        self.scaling["default"] = alpha / 2
+
+    def forward(self, x):
+        return x * self.scaling["default"]
+
+def swap(layer, alpha):
+    layer.scaling["default"] = alpha / 4
+"""
+
+
+def test_an_item_that_an_object_holds_is_stored_as_a_tensor():
+    """An attribute of that name, or a buffer, would not be what the line reads."""
+    values = [f"L['self'].scaling['default'] == {n}.0" for n in range(1, 6)]
+    one = told({"main": LAYERS}, "Linear.forward", values)
+    assert one.edit == 'self.scaling["default"] = torch.tensor(alpha / 2)'
+    assert one.note == "instead of main.py:6, and likewise at main.py:12"
+
+
+def test_an_index_of_a_list_is_passed_as_the_item():
+    """torch makes such a number dynamic, and compiles again for each item."""
+    text = "def pick(items, t):\n    return items[t % 4]\n\npick(items, t)\n"
+    behind = "  # return items[t % 4]  # main.py:2 in pick"
+    of_list = "(_dynamo/variables/lists.py:174 in getitem_const)"
+    failed = [f"L['t'] == {n}{behind} {of_list}" for n in (0, 1, 2)]
+    one = told({"main": text}, "pick", failed, call="pick(items, t)")
+    assert one.rule == "selecting-number"
+    assert one.note == "pass the item that main.py:2 selects, instead of `t`"

@@ -6,18 +6,18 @@ from types import SimpleNamespace
 
 import pytest
 
-from depyf.model.findings.hinted import as_hinted, hinted_title
+from depyf.model.findings.hinted import as_hinted, hinted_title, moved_out
 from depyf.model.findings.rule import Cure
 
 CALL = SimpleNamespace(file="/home/user/main.py", line=7, text="loss = step(x, when)")
 NEXT_TO = "out of the compiled code, next to main.py:7 `loss = step(x, when)`"
 
 
-def met(hint, reason="Unsupported method call"):
+def met(hint, reason="Unsupported method call", text="when.replace(day=1)"):
     said = SimpleNamespace(setting=None, hint=hint)
     return SimpleNamespace(
         said=said, event=SimpleNamespace(reason=reason), called_at=CALL,
-        state="breaks the graph",
+        state="breaks the graph", where=SimpleNamespace(text=text),
     )  # fmt: skip
 
 
@@ -42,6 +42,27 @@ def test_what_to_do_instead(hint, reason, note):
     assert as_hinted(met(hint, reason)) == Cure("", note)
 
 
+@pytest.mark.parametrize(
+    ("text", "is_passed"),
+    [
+        ("day = when.replace(day=1)", True),
+        ("return when.replace(day=1)", True),
+        ("when.replace(day=1)", False),
+        ("with when.replace(day=1):", False),
+    ],
+)
+def test_a_result_that_is_kept_is_to_be_passed(text, is_passed):
+    hint = "Avoid calling `datetime.replace` in your code."
+    note = as_hinted(met(hint, text=text)).note
+    assert note.endswith(", and pass its result") == is_passed
+
+
+def test_what_is_the_same_in_a_process_is_asked_for_once():
+    assert moved_out(met(""), "torch.get_num_threads").note == (
+        "call `torch.get_num_threads` once, at the top of the module, and keep it"
+    )
+
+
 def test_the_title_names_the_method():
     hint = "Avoid calling `bytes.replace` in your code."
     assert hinted_title(met(hint)) == "breaks the graph: call of `bytes.replace`"
@@ -50,5 +71,5 @@ def test_the_title_names_the_method():
 
 def test_a_deep_copy_is_replaced_by_copies():
     hint = "Avoid calling copy.deepcopy() on tensors inside compiled regions."
-    assert as_hinted(met(hint)).note.startswith("copy the containers with `list(...)`")
+    assert as_hinted(met(hint)).note.startswith("make a new object instead of")
     assert hinted_title(met(hint)) == "breaks the graph: `copy.deepcopy` of a tensor"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+# torch reads an item of a list or tuple, for which it needs the index as a number.
+_OF_LIST = "in getitem_const"
 _UNDECIDED = ("could not guard", "could not extract", "data-dependent expression")
 _GENERATOR = "Variable(Generator)", "torch.Generator method"
 _OUTSIDE = ("HOP: Unsafe side", "HOP: Non-nullified side", "Mutating a variable not in")
@@ -27,6 +29,11 @@ def is_unknown_context(text: str) -> bool:
 def passes_generator(text: str) -> bool:
     """Return whether a call of a `torch.Generator`, or with one, breaks the graph."""
     return any(words in text for words in _GENERATOR)
+
+
+def selects_item(text: str) -> bool:
+    """Return whether a guard on a number comes from an index of a list."""
+    return _OF_LIST in text
 
 
 def changes_outside(text: str) -> bool:

@@ -20,6 +20,7 @@ from depyf.records import dataclass
 GRAPH_NAME = "__compiled_fn_"
 RESUME_NAME = "__resume_at_"
 _RESUME_CODE_NAMES = ("torch_dynamo_resume_in_", "resume_in_")
+_MISSING = re.compile(r"'FakeTensor' object has no attribute '(?P<name>\w+)'")
 _WRAPPER_ARGUMENT = re.compile(r"args\[\d+\]|kwargs\['\w+'\]")
 # At most 18 digits, because file names are made from ids.
 _ID_TEXT = re.compile(
@@ -321,6 +322,16 @@ def can_be_listed(name: str) -> bool:
     except re.error:
         return False
     return True
+
+
+def missing_on_tensor(text: str) -> str:
+    """Return the attribute that a tensor does not have while torch compiles; or "".
+
+    >>> missing_on_tensor("'FakeTensor' object has no attribute 'x'")
+    'x'
+    """
+    found = _MISSING.search(text)
+    return found["name"] if found is not None else ""
 
 
 def numbers_in(line: str) -> list[str]:

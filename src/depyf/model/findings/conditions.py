@@ -12,6 +12,7 @@ from depyf.model.findings.growth import grows
 from depyf.model.findings.program_text import file_of, takes_number
 from depyf.model.findings.tensor_changes import are_without_gradients
 from depyf.torch_text.access_paths import is_stored
+from depyf.torch_text.break_words import selects_item
 from depyf.torch_text.path_names import readable
 from depyf.torch_text.questions import Form, GuardKind
 from depyf.torch_text.shape_guards import fixed_symbol
@@ -272,6 +273,12 @@ def are_many_kinds(group: Group) -> bool:
     goes_on = any(grows(one) or is_counter(one) for one in group.others)
     is_reached = group.limit_reached and bool(group.others) and not goes_on
     return is_reached and len(few) < MANY
+
+
+def selects_items(group: Group) -> bool:
+    """Return whether a number that varies several times is an index of a list."""
+    is_repeated = len(group.causes) > 1 and group.asked_at is not None
+    return is_repeated and any(map(selects_item, group.texts))
 
 
 def is_parameter(group: Group) -> bool:

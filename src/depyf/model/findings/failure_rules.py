@@ -8,6 +8,11 @@ from depyf.model.findings import rewriting
 from depyf.model.findings.break_rules import BREAK_RULES
 from depyf.model.findings.fake_functions import function_defined_at
 from depyf.model.findings.hinted import as_hinted
+from depyf.model.findings.library_failures import (
+    SUBCLASS_ATTRIBUTE,
+    library_call,
+    moved_or_skipped,
+)
 from depyf.model.findings.names import joined, place
 from depyf.model.findings.program_text import file_of, index_of, line_of
 from depyf.model.findings.rule import Cure, Outcome, Rule
@@ -121,6 +126,14 @@ def _rule_of_break(one: Failure) -> Rule[Break]:
     return next(rule for rule in rules if rule.applies(met))
 
 
+def _hinted(one: Failure) -> Cure:
+    """Return what torch hints, or else what helps for a library's call."""
+    hinted = as_hinted(one.as_break())
+    if hinted.edit or hinted.note or not library_call(one):
+        return hinted
+    return moved_or_skipped(one)
+
+
 FAILURE_RULES: tuple[Rule[Failure], ...] = (
     Rule(
         "marked-size-fixed",
@@ -200,10 +213,11 @@ FAILURE_RULES: tuple[Rule[Failure], ...] = (
         why="Torch makes an array of the number that the numpy function returns. "
         "{it.reason}",
     ),
+    SUBCLASS_ATTRIBUTE,
     Rule(
         "compile-failed",
         what="fails to compile, with {it.metrics.fail_type}: {it.reason}",
-        cure=lambda one: as_hinted(one.as_break()),
+        cure=_hinted,
         title="fails to compile",
         why="Torch raises {it.metrics.fail_type}: {it.reason}",
     ),

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 from typing import TYPE_CHECKING
 
 from depyf.model.findings.names import place
 from depyf.model.findings.rule import Cure
+from depyf.model.python_text import parsed
 from depyf.torch_text.break_words import (
     avoided_call,
     is_deep_copy,
@@ -22,9 +24,15 @@ AT_FIRST = (
     "compiled function"
 )
 _COPIES = (
-    "copy the containers with `list(...)` or `dict(...)`, and the tensors that change "
-    "with `clone()`, instead of `copy.deepcopy`"
+    "make a new object instead of `copy.deepcopy`: copy its containers with "
+    "`list(...)` or `dict(...)`, and the tensors that change with `clone()`"
 )
+_KEEPING = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Return)
+# Functions whose result is the same during a process.
+_OF_PROCESS = {
+    "get_num_threads", "cpu_count", "device_count", "get_device_capability",
+    "get_device_name", "gethostname", "machine", "python_version",
+}  # fmt: skip
 
 
 def as_hinted(one: Break) -> Cure:
@@ -58,10 +66,18 @@ def hinted_title(one: Break) -> str:
 
 def moved_out(one: Break, name: str) -> Cure:
     """Return the advice to make a call outside of compiled code, and where."""
+    if name.rpartition(".")[2] in _OF_PROCESS:
+        return Cure("", f"call `{name}` once, at the top of the module, and keep it")
     what = f"the call of `{name}`" if name else "this call"
-    outside = one.called_at
+    outside, result = one.called_at, ", and pass its result" if _is_used(one) else ""
     if outside is None:
-        return Cure("", f"move {what} out of the compiled code")
+        return Cure("", f"move {what} out of the compiled code{result}")
     text = f" `{outside.text}`" if outside.text else ""
     where = f"next to {place(outside)}{text}"
-    return Cure("", f"move {what} out of the compiled code, {where}")
+    return Cure("", f"move {what} out of the compiled code, {where}{result}")
+
+
+def _is_used(one: Break) -> bool:
+    """Return whether the line of a break keeps or returns what its call returns."""
+    tree = parsed(one.where.text) if one.where is not None else None
+    return any(isinstance(node, _KEEPING) for node in (tree.body if tree else ()))

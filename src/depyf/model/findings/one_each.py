@@ -11,7 +11,11 @@ from depyf.model.findings import conditions
 from depyf.model.findings.container_keys import some_keys
 from depyf.model.findings.names import is_called_by_model, joined
 from depyf.model.findings.rule import Outcome, Rule
-from depyf.model.findings.told_places import to_one_dtype
+from depyf.model.findings.told_places import (
+    to_one_dtype,
+    to_require_gradients,
+    without_inference_mode,
+)
 from depyf.model.findings.types_met import as_one_type, several_types, with_same_keys
 from depyf.torch_text.environment import variable_of
 from depyf.torch_text.guard_forms import of_sizes
@@ -161,6 +165,7 @@ ONE_EACH: tuple[Rule[Group], ...] = (
         of(GuardKind.REQUIRES_GRAD),
         "`{it.source}` comes with and without requires_grad",
         _WITH_GRADIENTS,
+        note=to_require_gradients,
     ),
     _row(
         of(GuardKind.LAYOUT),
@@ -172,7 +177,7 @@ ONE_EACH: tuple[Rule[Group], ...] = (
         of(GuardKind.INFERENCE),
         "`{it.source}` was made or is used in inference mode in some calls only",
         _WITH_GRADIENTS,
-        note="use `torch.no_grad()` instead of inference mode",
+        note=without_inference_mode,
     ),
     _row(
         of(GuardKind.DISPATCH_KEYS),

@@ -28,7 +28,7 @@ from depyf.model.findings.grown_dicts import GROWN_DICT
 from depyf.model.findings.held_parameters import KEPT_PARAMETERS
 from depyf.model.findings.lazy_attributes import LAZY_ATTRIBUTE
 from depyf.model.findings.missing_attributes import MISSING_ATTRIBUTE
-from depyf.model.findings.names import joined
+from depyf.model.findings.names import joined, place
 from depyf.model.findings.one_each import (
     DTYPES,
     LAYOUTS,
@@ -129,6 +129,19 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         what=varying_result,
         where=broken_line,
         outcome=Outcome.CONSEQUENCE,
+    ),
+    Rule(
+        "selecting-number",
+        of(GuardKind.NUMBER),
+        conditions.selects_items,
+        "needs an entry for each item that `{it.source}` selects",
+        note=lambda group: (
+            f"pass the item that {place(group.asked_at)} selects, instead of "
+            f"`{group.source}`"
+        ),
+        title="recompiles for each item that `{it.source}` selects",
+        why="`{it.source}` is an index of a list, and torch compiles such an index as "
+        "a constant.",
     ),
     Rule(
         "now-dynamic",

@@ -96,10 +96,12 @@ def changes_without_gradients(
 
 def are_without_gradients(entries: Sequence[Compilation]) -> bool:
     """Return whether all entries were compiled with gradients switched off."""
-    return bool(entries) and all(
-        any("grad_mode=False" in guard.settings for guard in entry.guards)
-        for entry in entries
-    )
+    return bool(entries) and all(map(is_without_gradients, entries))
+
+
+def is_without_gradients(entry: Compilation) -> bool:
+    """Return whether an entry was compiled with gradients switched off."""
+    return any("grad_mode=False" in guard.settings for guard in entry.guards)
 
 
 def _is_of_loop(file: ProgramFile, name: ast.Name) -> bool:

@@ -9,6 +9,7 @@ from depyf.model.findings.dtype_makers import DEFAULT, is_made_with_default
 from depyf.model.findings.names import place
 from depyf.model.findings.program_index import Kind
 from depyf.model.findings.program_text import file_of, index_of
+from depyf.model.findings.tensor_changes import is_without_gradients
 
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine
@@ -30,6 +31,27 @@ def to_one_dtype(group: Group) -> str:
     if DEFAULT in met and len(others) == 1 and others <= _FLOATS and len(made) == 1:
         return f"`dtype=torch.{others.pop()}` at {place(made[0])}, if results allow"
     return "give it one dtype in all calls, if results allow"
+
+
+def to_require_gradients(group: Group) -> str:
+    """Return what to do about a tensor that requires gradients in some calls only.
+
+    Nothing, if the program also runs the function without gradients: then it may only
+    be evaluated there.
+    """
+    if any(map(is_without_gradients, group.frame.entries)):
+        return ""
+    return (
+        "call `requires_grad_()` on it where it has none: torch then computes one more "
+        "gradient"
+    )
+
+
+def without_inference_mode(group: Group) -> str:
+    """Return what to do about inference mode, with the line if there is only one."""
+    lines = [place(line) for line in group.origin if "inference_mode" in line.text]
+    where = f" at {lines[0]}" if len(lines) == 1 else ""
+    return f"use `torch.no_grad()` instead of inference mode{where}"
 
 
 def stored_at(group: Group) -> str:

@@ -1,0 +1,43 @@
+"""The calls that lead to a break: the nearest, and that in the compiled function."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+from depyf.model.events import SourceLine
+from depyf.model.findings.break_ways import in_compiled, ways_to
+
+SOURCE = "def f():\n" + "    x\n" * 9
+MAIN, STEP, HELP, INNER = (
+    SourceLine("main.py", 90, "<module>", "step(x)"),
+    SourceLine("main.py", 3, "step", "help(x)"),
+    SourceLine("main.py", 23, "help", "inner(x)"),
+    SourceLine("main.py", 43, "inner", "x.item()"),
+)
+
+
+def met(*stack, where=INNER):
+    frame = SimpleNamespace(
+        file="main.py", co_name="step", first_line=1, original_source=SOURCE
+    )
+    return SimpleNamespace(
+        frames=(frame,), event=SimpleNamespace(user_stack=stack), where=where
+    )
+
+
+def test_a_helper_of_a_helper_has_both_calls():
+    one = met(MAIN, STEP, HELP, INNER)
+    assert ways_to(one) == [HELP, STEP]
+    assert in_compiled(one) == STEP
+
+
+def test_a_call_in_the_compiled_function_is_told_once():
+    one = met(MAIN, STEP, INNER)
+    assert ways_to(one) == [STEP]
+    assert in_compiled(one) is None
+
+
+def test_calls_outside_of_what_is_compiled_do_not_lead_there():
+    assert ways_to(met(MAIN, STEP, where=STEP)) == []
+    other = SourceLine("main.py", 60, "step", "help(x)")  # another one of that name
+    assert ways_to(met(MAIN, other, INNER)) == []

@@ -1,0 +1,49 @@
+"""A function that adds keys to the caller's dict gets a copy of it."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+from depyf.model.detail_events import SideEffect
+from depyf.model.events import SourceLine
+from depyf.model.findings import grown_dicts
+from depyf.model.findings.causes import Scope
+
+
+def group(
+    monkeypatch, scope=Scope.ARGUMENT, parts=(), target="L['batch']", kind="dict"
+):
+    value = SimpleNamespace(parts=parts)
+    monkeypatch.setattr(grown_dicts, "reached", lambda *_: value)
+    first = SimpleNamespace(scope=scope, literal="L['batch']")
+    return SimpleNamespace(
+        run=None, frame=None, first=first, source="batch",
+        effects=[SideEffect(target, kind)], called_at=SourceLine("main.py", 20),
+    )  # fmt: skip
+
+
+def test_the_call_passes_a_copy(monkeypatch):
+    one = group(monkeypatch)
+    assert grown_dicts.adds_keys(one)
+    cure = grown_dicts.GROWN_DICT.cure(one)
+    assert cure.edit == "dict(batch)"
+    assert cure.note == (
+        "instead of `batch` in the call at main.py:20, if the caller does not need the "
+        "new keys"
+    )
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"target": "L['other']"},
+        {"kind": "list"},
+        {"scope": Scope.GLOBAL},
+        {"parts": ("x",)},
+    ],
+    ids=["another dict", "a list", "a global", "an item of the argument"],
+)
+def test_other_changes_are_none_of_the_argument(monkeypatch, other):
+    assert not grown_dicts.adds_keys(group(monkeypatch, **other))
