@@ -120,6 +120,11 @@ class Group(Subject):
         return sum(1 for one in self.compilations if one.entry is not None)
 
     @property
+    def each(self) -> str:
+        """The word before what differs: after one recompile, torch may allow any."""
+        return "each" if len(self.causes) > 1 else "another"
+
+    @property
     def some_values(self) -> str:
         """Some of the values that occurred, as a text."""
         return some_values(self.values)

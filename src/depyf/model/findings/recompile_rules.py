@@ -258,12 +258,12 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
     Rule(
         "varying-strides",
         of(GuardKind.STRIDE),
-        what="needs an entry for each memory layout of `{it.source}` (strides "
+        what="needs an entry for {it.each} memory layout of `{it.source}` (strides "
         "differ at dimension {it.first.index})",
         cure=lambda group: cures.converted(group, ".contiguous()"),
         advice="the tensor has another memory layout; call `.contiguous()` on it "
         "before the call, so that one entry fits all",
-        title="recompiles for each layout of `{it.source}`",
+        title="recompiles for {it.each} layout of `{it.source}`",
     ),
     Rule(
         "class-made-anew",
