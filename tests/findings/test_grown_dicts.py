@@ -25,6 +25,7 @@ def group(
 
 
 def test_the_call_passes_a_copy(monkeypatch):
+    monkeypatch.setattr(grown_dicts, "_is_returned", lambda _: False)
     one = group(monkeypatch)
     assert grown_dicts.adds_keys(one)
     cure = grown_dicts.GROWN_DICT.cure(one)
@@ -47,3 +48,11 @@ def test_the_call_passes_a_copy(monkeypatch):
 )
 def test_other_changes_are_none_of_the_argument(monkeypatch, other):
     assert not grown_dicts.adds_keys(group(monkeypatch, **other))
+
+
+def test_a_dict_that_is_returned_needs_all_keys_from_the_start(monkeypatch):
+    """The caller passes the copy again, which has the new keys."""
+    monkeypatch.setattr(grown_dicts, "_is_returned", lambda _: True)
+    cure = grown_dicts.GROWN_DICT.cure(group(monkeypatch))
+    assert not cure.edit
+    assert cure.note.startswith("give `batch` all keys where it is created")

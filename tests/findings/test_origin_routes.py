@@ -400,3 +400,19 @@ def test_a_number_made_of_an_attribute_of_a_class_leads_to_what_sets_it():
     )
     assert lines(one) == ["cls.knocks += 1"]
     assert "`min(7, Wall.knocks)`" in one.what
+
+
+def test_the_rate_of_a_group_that_a_comprehension_passes_leads_to_its_store():
+    text = (
+        "class SGD:\n"
+        "    def step(self):\n"
+        "        update([(g['params'], g['lr']) for g in self.groups])\n\n"
+        "def update(work):\n"
+        "    return work\n\n"
+        "def plateau(opt):\n"
+        "    for g in opt.groups:\n"
+        "        g['lr'] = 0.5 * float(g['lr'])\n"
+    )
+    call = "update([(g['params'], g['lr']) for g in self.groups])"
+    one = told({"main": text}, "update", "L['work'][0][1] == 0.1", call=call)
+    assert "g['lr'] = 0.5 * float(g['lr'])" in lines(one)

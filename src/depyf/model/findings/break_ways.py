@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from depyf.model.findings.names import is_library, may_hold, program_stack
+from depyf.model.source_places import is_of_torch
 
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine
@@ -14,18 +15,20 @@ if TYPE_CHECKING:
 def ways_to(one: Break) -> list[SourceLine]:
     """Return the user's calls that led to the user's innermost line, nearest first.
 
-    Calls outside of the compiled function are left out.
+    Calls outside of the compiled function are left out.  If there are only calls of
+    libraries, such as of a hook, these are returned.
     """
     stack, where = program_stack(one.event.user_stack), one.where
     end = stack.index(where) if where in stack else 0
     compiled = [at for at, line in enumerate(stack[:end]) if _is_compiled(one, line)]
     inner = stack[compiled[0] : end] if compiled else []
-    return [
+    ways = [
         line
         for line in reversed(inner)
         if where is not None and (line.file, line.line) != (where.file, where.line)
-        if not is_library(line.file)
+        if not is_of_torch(line.file)
     ]
+    return [line for line in ways if not is_library(line.file)] or ways
 
 
 def in_compiled(one: Break) -> SourceLine | None:

@@ -93,7 +93,7 @@ def owner_of_items(node: ast.expr) -> ast.expr | None:
 
 
 def item_of(node: ast.expr, key: object) -> ast.expr | None:
-    """Return an item of a dict, list or tuple display; None if it is unclear."""
+    """Return an item of a display or list comprehension; None if it is unclear."""
     if isinstance(node, ast.Dict):
         for one, value in zip(node.keys, node.values):
             if isinstance(one, ast.Constant) and one.value == key:
@@ -101,6 +101,8 @@ def item_of(node: ast.expr, key: object) -> ast.expr | None:
     if isinstance(node, (ast.List, ast.Tuple)) and isinstance(key, int):
         plain = not any(isinstance(one, ast.Starred) for one in node.elts)
         return node.elts[key] if plain and key < len(node.elts) else None
+    if isinstance(node, ast.ListComp) and isinstance(key, int):
+        return node.elt
     if isinstance(node, ast.Call) and last_name(node.func) == "dict":
         return next((one.value for one in node.keywords if one.arg == key), None)
     return None

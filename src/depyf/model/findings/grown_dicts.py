@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 from typing import TYPE_CHECKING
 
 from depyf.model.findings.causes import Scope
 from depyf.model.findings.names import place
 from depyf.model.findings.one_each import of
+from depyf.model.findings.program_text import file_of, index_of
 from depyf.model.findings.rule import Cure, Rule
 from depyf.model.findings.user_names import reached
 from depyf.torch_text.questions import GuardKind
@@ -30,10 +32,28 @@ def adds_keys(group: Group) -> bool:
 
 def _cure(group: Group) -> Cure:
     line, name = group.called_at, group.source
+    if _is_returned(group):
+        return Cure(
+            "",
+            f"give `{name}` all keys where it is created, such as zeros for those that "
+            "the function adds",
+        )
     where = f" in the call at {place(line)}" if line is not None else ""
     return Cure(
         f"dict({name})",
         f"instead of `{name}`{where}, if the caller does not need the new keys",
+    )
+
+
+def _is_returned(group: Group) -> bool:
+    """Return whether the function returns the dict, which may then be passed again."""
+    file = file_of(group.run, group.frame_line)
+    own = index_of(file).function_at(group.frame.first_line) if file else None
+    return own is not None and any(
+        isinstance(node, ast.Return)
+        and node.value is not None
+        and group.source in {getattr(one, "id", "") for one in ast.walk(node.value)}
+        for node in ast.walk(own)
     )
 
 

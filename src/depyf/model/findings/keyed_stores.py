@@ -185,7 +185,7 @@ def _is_container(files: Sequence[ProgramFile], container: str) -> bool:
 def _stands_for(index: ProgramIndex, node: ast.AST, function: Function | None) -> str:
     """Return the name of a container, given the container or an item of it."""
     if isinstance(node, ast.Name):
-        for kind in (Kind.LOOP, Kind.NAME):
+        for kind in (Kind.EACH, Kind.LOOP, Kind.NAME):
             for one in index.at(kind, node.id):
                 value = one.value
                 if one.function is function and isinstance(

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from depyf.model.findings.recompile_groups import Group
 
 _FLOATS = {"float16", "bfloat16", "float64"}
+_DISPLAYS = (ast.List, ast.Tuple, ast.Dict, ast.ListComp, ast.DictComp)
 _HELD = {Kind.KEY, Kind.ATTRIBUTE}
 
 
@@ -55,7 +56,10 @@ def without_inference_mode(group: Group) -> str:
 
 
 def stored_at(group: Group) -> str:
-    """Return the only line on the way of a value that stores it, in words; or ""."""
+    """Return the only line on the way of a value that stores it, in words; or "".
+
+    Lines that store the container of the value do not count.
+    """
     stored = [line for line in group.origin if _stores(group, line)]
     return f": also where {place(stored[0])} stores it" if len(stored) == 1 else ""
 
@@ -73,7 +77,11 @@ def _stores(group: Group, line: SourceLine) -> bool:
     file = file_of(group.run, line)
     stores = index_of(file).stores.values() if file is not None else ()
     return any(
-        one.line == line.line and one.kind in _HELD for each in stores for one in each
+        one.line == line.line
+        and one.kind in _HELD
+        and not isinstance(one.value, _DISPLAYS)
+        for each in stores
+        for one in each
     )
 
 
