@@ -6,8 +6,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from depyf.model.detail_events import SideEffect
+from depyf.model.detail_events import ProgramFile, SideEffect
 from depyf.model.events import SourceLine
+from depyf.model.facts import facts_of
 from depyf.model.findings import grown_dicts
 from depyf.model.findings.causes import Scope
 
@@ -56,3 +57,18 @@ def test_a_dict_that_is_returned_needs_all_keys_from_the_start(monkeypatch):
     cure = grown_dicts.GROWN_DICT.cure(group(monkeypatch))
     assert not cure.edit
     assert cure.note.startswith("give `batch` all keys where it is created")
+
+
+def test_only_keys_that_no_dict_is_created_with_are_new(monkeypatch):
+    """A store under a key that the dict has already makes no difference."""
+    text = (
+        'state = {"q": 1}\ndef step(state):\n    state["q"] = 2\n    state["r"] = 3\n'
+    )
+    lines = tuple(
+        SourceLine("a.py", number, "step", line.strip())
+        for number, line in enumerate(text.split("\n"), 1)
+    )[2:4]
+    one = group(monkeypatch)
+    one.effects = [SideEffect("L['batch']", "dict", lines)]
+    one.run = SimpleNamespace(facts=facts_of([ProgramFile(None, "a.py", text)]))
+    assert [line.text for line in grown_dicts.added_at(one)] == ['state["r"] = 3']

@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING
 from depyf.model.findings.causes import Scope
 from depyf.model.findings.names import place
 from depyf.model.findings.one_each import of
-from depyf.model.findings.program_text import file_of, index_of
+from depyf.model.findings.program_text import file_of, index_of, program_files
 from depyf.model.findings.rule import Cure, Rule
+from depyf.model.findings.syntax_parts import constant, index_of_item
 from depyf.model.findings.user_names import reached
+from depyf.model.python_text import parsed
 from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:
+    from depyf.model.events import SourceLine
     from depyf.model.findings.recompile_groups import Group
 
 _KINDS = (GuardKind.LENGTH, GuardKind.DICT_KEYS, GuardKind.KEY)
@@ -28,6 +31,38 @@ def adds_keys(group: Group) -> bool:
         effect.target == group.first.literal and effect.type_name == "dict"
         for effect in group.effects
     )
+
+
+def added_at(group: Group) -> tuple[SourceLine, ...]:
+    """Return the lines that add keys which no dict of the program is created with."""
+    files = program_files(group.run)
+    created = {
+        constant(key)
+        for file in files
+        for node in ast.walk(index_of(file).tree)
+        if isinstance(node, ast.Dict)
+        for key in node.keys
+        if key is not None
+    }
+    lines = dict.fromkeys(
+        line
+        for effect in group.effects
+        if effect.target == group.first.literal
+        for line in effect.user_lines
+    )
+    return tuple(line for line in lines if not _key_of(line) & created)
+
+
+def _key_of(line: SourceLine) -> set[object]:
+    """Return the key that a line such as ``x["key"] = value`` stores."""
+    tree = parsed(line.text)
+    targets = [
+        target
+        for node in (tree.body if tree is not None else ())
+        for target in getattr(node, "targets", ())
+    ]
+    stored = [one for one in targets if isinstance(one, ast.Subscript)]
+    return {constant(index_of_item(one)) for one in stored}
 
 
 def _cure(group: Group) -> Cure:

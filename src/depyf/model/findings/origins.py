@@ -22,6 +22,7 @@ from depyf.model.findings.causes import Scope, is_of_inference
 from depyf.model.findings.chosen_lines import Chain, chosen
 from depyf.model.findings.environment_stores import environment_stores
 from depyf.model.findings.expression_parts import default_of
+from depyf.model.findings.grown_dicts import added_at, adds_keys
 from depyf.model.findings.held_parameters import held_parameters
 from depyf.model.findings.hook_values import in_hooks
 from depyf.model.findings.keyed_stores import items_changed, keys_of, nearest_stores
@@ -116,6 +117,9 @@ def origin(group: Group) -> Origin:
     variable = variable_of(first.guard.expression)
     if variable:
         return Origin(environment_stores(files, variable)[:MOST])
+    added = added_at(group) if adds_keys(group) else ()
+    if added:
+        return Origin(added[:MOST])
     missing = missing_attribute(group)
     if missing is not None:
         return Origin(missing.lines[:MOST])

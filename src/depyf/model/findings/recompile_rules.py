@@ -43,6 +43,7 @@ from depyf.model.findings.one_length import of_one_length
 from depyf.model.findings.rule import Outcome, Rule
 from depyf.model.findings.static_option import static_option
 from depyf.model.findings.tensor_changes import are_without_gradients
+from depyf.model.findings.torch_settings import TORCH_SETTING
 from depyf.model.findings.value_rules import VALUE_RULES
 from depyf.model.source_places import is_of_torch
 from depyf.torch_text.guards import read_guard
@@ -52,7 +53,6 @@ if TYPE_CHECKING:
     from depyf.model.findings.recompile_groups import Group
 
 GROWING = "growing-container"
-_SET_ONCE = "set it once, before the first call"
 
 
 def advice_on(guard: str, line: str = "") -> str:
@@ -84,6 +84,13 @@ def _now_dynamic(group: Group) -> str:
     # The sentence names the user's function, and the entry may belong to its rest.
     resumed = group.frame.parent is not None
     return words + (f" of the code after line {group.frame.first_line}" * resumed)
+
+
+def _before_first(group: Group) -> str:
+    """Return where the setting for parameters goes, or what else to do."""
+    is_whole = are_without_gradients(group.frame.entries)
+    other = "; or pass `.data` of the parameter" if is_whole else ""
+    return f"before the first call{other}"
 
 
 PARAMETER_RULE = "parameter-sizes"
@@ -175,11 +182,7 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
             "constants in the compiled code"
         ),
         edit=conditions.PARAMETER_SIZES,
-        note=lambda group: (
-            "before the first call; or pass `.data` of the parameter"
-            if are_without_gradients(group.frame.entries)
-            else "before the first call"
-        ),
+        note=_before_first,
         title="recompiles for each size of `{it.source}`",
     ),
     Rule(
@@ -196,15 +199,15 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         ),
         outcome=Outcome.ONE_EACH,
     ),
-    *FIXED_SIZES,
-    _PARAMETER_SIZES,
     replace(
         _PARAMETER_SIZES,
         guard=of(GuardKind.SIZE),
         when=conditions.is_parameter,
-        note="before the first call",
+        note=_before_first,
         advice="",
     ),
+    *FIXED_SIZES,
+    _PARAMETER_SIZES,
     Rule(
         "small-sizes",
         of(GuardKind.SIZE, also=conditions.is_small),
@@ -334,18 +337,7 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         why="`{it.source}` has several lengths ({it.some_lengths} items). Its length "
         "is a constant in the compiled code.",
     ),
-    Rule(
-        "torch-setting",
-        of(GuardKind.SETTING),
-        lambda group: "autocast" not in group.first.guard.expression,
-        lambda group: (
-            "needs an entry for each value of torch's setting "
-            f"`{group.first.guard.expression.rpartition(': ')[2]}`"
-        ),
-        note=_SET_ONCE,
-        advice=f"a global setting of torch changed between the calls; {_SET_ONCE}",
-        title="recompiles when a torch setting changes",
-    ),
+    TORCH_SETTING,
     Rule(
         "recompile-limit",
         when=lambda group: group.limit_reached,

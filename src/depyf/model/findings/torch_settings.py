@@ -1,0 +1,41 @@
+"""The rule on settings of torch that change between calls."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from depyf.model.findings.names import place
+from depyf.model.findings.one_each import of
+from depyf.model.findings.rule import Rule
+from depyf.torch_text.questions import GuardKind
+
+if TYPE_CHECKING:
+    from depyf.model.findings.recompile_groups import Group
+
+_SET_ONCE = "set it once, before the first call"
+_DEFAULT_DTYPE = "default_dtype"
+
+
+def _setting(group: Group) -> str:
+    return group.first.guard.expression.rpartition(": ")[2]
+
+
+def _note(group: Group) -> str:
+    """Return where to set it; tensors that exist do not follow a default dtype."""
+    if _setting(group) != _DEFAULT_DTYPE:
+        return _SET_ONCE
+    where = f" after {place(group.origin[0])}" if len(group.origin) == 1 else ""
+    return f"set it back{where}, or set it before the program makes its tensors"
+
+
+TORCH_SETTING: Rule[Group] = Rule(
+    "torch-setting",
+    of(GuardKind.SETTING),
+    lambda group: "autocast" not in group.first.guard.expression,
+    lambda group: (
+        f"needs an entry for each value of torch's setting `{_setting(group)}`"
+    ),
+    note=_note,
+    advice=f"a global setting of torch changed between the calls; {_SET_ONCE}",
+    title="recompiles when a torch setting changes",
+)
