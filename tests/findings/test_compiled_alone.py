@@ -6,8 +6,11 @@ from types import SimpleNamespace
 
 import pytest
 
+from depyf.model import findings
 from depyf.model.events import SourceLine
 from depyf.model.findings.brought import alone_because_of
+from depyf.model.findings.causes import Scope
+from depyf.torch_text.questions import GuardKind
 
 FILE = "/home/user/model.py"
 SOURCE = "def f():\n" + "    x\n" * 9
@@ -95,3 +98,21 @@ def test_whether_a_break_is_the_reason(own, called, one, is_alone):
 def test_a_compilation_that_torch_refused_has_no_stack():
     own = group(frame("other", 40), stack(("model", 5), ("other", 41)), ())
     assert alone_because_of(own, [met([LOST], stack(("model", 3)), loses=True)])
+
+
+@pytest.mark.parametrize(
+    ("kind", "scope", "rule", "ends"),
+    [
+        (GuardKind.REQUIRES_GRAD, Scope.ARGUMENT, "x", True),
+        (GuardKind.DTYPE, Scope.ARGUMENT, "x", True),
+        (GuardKind.REQUIRES_GRAD, Scope.GLOBAL, "x", False),
+        (GuardKind.NUMBER, Scope.ARGUMENT, "x", False),
+        (GuardKind.SIZE, Scope.ARGUMENT, "x", False),
+        (GuardKind.SIZE, Scope.ARGUMENT, "parameter-sizes", True),
+    ],
+)
+def test_what_an_argument_is_needs_no_guard_in_one_graph(kind, scope, rule, ends):
+    """A number or a size may still differ between the calls of the whole."""
+    first = SimpleNamespace(kind=kind, scope=scope)
+    one = SimpleNamespace(new_class=None, first=first, reasons="")
+    assert findings._goes_with(met([MODEL], ()), one, rule) == ends

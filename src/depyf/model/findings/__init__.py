@@ -10,7 +10,13 @@ from depyf.model.edit_tried import EditTried
 from depyf.model.findings.break_results import of_breaks, unclaimed
 from depyf.model.findings.break_rules import BREAK_RULES, WRAPPER
 from depyf.model.findings.breaks import breaks
-from depyf.model.findings.brought import alone_because_of, broken_by, left_over
+from depyf.model.findings.brought import (
+    OF_ARGUMENTS,
+    alone_because_of,
+    broken_by,
+    left_over,
+)
+from depyf.model.findings.causes import Scope
 from depyf.model.findings.class_statements import class_made
 from depyf.model.findings.conditions import is_parameter
 from depyf.model.findings.costs import COST_RULES, costs
@@ -147,12 +153,14 @@ def _of_group(group: Group, every: Sequence[Break]) -> Result:
 def _goes_with(one: Break, group: Group, rule: str) -> bool:
     """Return whether recompiles of a function end when it is not compiled alone.
 
-    In one graph, each parameter has its own sizes; and a class statement at the break
-    makes the class that differs.
+    In one graph, each parameter has its own sizes, and what an argument is needs no
+    guard.  A class statement at the break makes the class that differs.
     """
-    new = group.new_class
+    new, first = group.new_class, group.first
     is_of_parameter = rule == PARAMETER_RULE or is_parameter(group)
-    return is_of_parameter or (new is not None and new.name == class_made(one))
+    is_inside = first.scope is Scope.ARGUMENT and first.kind in OF_ARGUMENTS
+    is_class = new is not None and new.name == class_made(one)
+    return is_of_parameter or is_inside or is_class
 
 
 def _compiled_alone(

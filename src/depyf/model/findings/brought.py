@@ -26,6 +26,13 @@ if TYPE_CHECKING:
     from depyf.model.run import Frame, Run
 
 AFTER_BREAK = "after the break"  # replaced if words are not about a break
+# Guards on what a tensor is, which no value inside of one graph has.
+OF_ARGUMENTS = {
+    GuardKind.REQUIRES_GRAD,
+    GuardKind.STRIDE,
+    GuardKind.DTYPE,
+    GuardKind.DEVICE,
+}
 _OF_PROPERTIES = {
     GuardKind.GRAD_MODE,
     GuardKind.REQUIRES_GRAD,

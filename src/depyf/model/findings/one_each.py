@@ -194,7 +194,11 @@ ONE_EACH: tuple[Rule[Group], ...] = (
         "it is called with gradients on and off, and each needs an entry of its own; "
         "call it always inside, or always outside, of `torch.no_grad()`",
     ),
-    _row(of(GuardKind.SETTING), "torch's settings differ ({it.first.condition})"),
+    _row(
+        of(GuardKind.SETTING),
+        "torch's settings differ ({it.first.condition})",
+        note="use the same settings in all calls, if they need not differ",
+    ),
     _row(of(GuardKind.TEXT), _OTHER_VALUE, _COMPILED_IN),
     _row(
         of(GuardKind.TYPE),
