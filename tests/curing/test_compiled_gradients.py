@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from depyf.curing.compiled_gradients import compiled_gradients
+from depyf.curing.double_backward import of_double_backward
 from depyf.curing.program_files import ProgramFiles
 
 ERROR = (
@@ -41,8 +41,9 @@ def edited(folder, text, errors=ERROR):
     file = folder / "main.py"
     file.write_text(text)
     files = ProgramFiles(str(folder), str(file), {})
-    found = list(compiled_gradients(errors, files, (str(file),)))
-    return [files.edited(one.edits).text(str(file)) for one in found]
+    found = of_double_backward(errors, files, (str(file),))
+    compiled = [one for one in found if "with its gradient" in one.what]
+    return [files.edited(one.edits).text(str(file)) for one in compiled]
 
 
 def of_field(folder, **parts):

@@ -6,7 +6,7 @@ import textwrap
 
 import pytest
 
-from depyf.curing.double_backward import run_eagerly
+from depyf.curing.double_backward import of_double_backward
 from depyf.curing.program_files import ProgramFiles
 
 from .test_break_edits import tried
@@ -53,7 +53,7 @@ def test_what_is_differentiated_twice_runs_without_compilation(tmp_path, said):
     file = tmp_path / "main.py"
     file.write_text(PENALTY)
     files = ProgramFiles(str(tmp_path), str(file), {})
-    found = [*run_eagerly(ERROR + said, files, [str(file)])]
+    found = [*of_double_backward(ERROR + said, files, [str(file)])]
     texts = [files.edited(one.edits).text(str(file)) for one in found]
     wanted = """
         with torch.compiler.set_stance("force_eager"):

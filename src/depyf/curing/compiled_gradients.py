@@ -26,7 +26,6 @@ from depyf.curing.syntax import class_of, replaced, source_of, statement_at
 from depyf.model.findings.double_gradients import double_gradients
 from depyf.model.findings.program_index import FUNCTIONS, first_line, last_line
 from depyf.model.findings.syntax_parts import last_name
-from depyf.torch_text.operators import is_double_backward
 
 if TYPE_CHECKING:
     from depyf.curing.compile_calls import CompileCall
@@ -34,7 +33,6 @@ if TYPE_CHECKING:
     from depyf.curing.proposal import Proposal
     from depyf.model.findings.program_index import Function
 
-_FINDING = "double backward through compiled code"
 _INNER = "differentiated"  # the name of the new function
 _OPTIONS = {"create_graph", "retain_graph"}
 
@@ -60,24 +58,22 @@ class _Gradient(NamedTuple):
 
 
 def compiled_gradients(
-    errors: str, files: ProgramFiles, known: Sequence[str]
+    files: ProgramFiles, known: Sequence[str], finding: str
 ) -> Iterator[Proposal]:
     """Yield the edits that compile a function with the gradient that it takes.
 
     Args:
-        errors: the program's stderr.
         files: the program's files.
         known: the paths of these files.
+        finding: the problem to cure.
     """
-    if not is_double_backward(errors):
-        return
     for one in _gradients(files, known):
         taken = [_with_function(files, one), *_without_leaf(files, one)]
         for site in compile_calls(files, known):
             moved = _moved(files, site, one)
             if moved and are_apart([*taken, *moved]):
                 what = f"compile `{one.function.name}` with its gradient"
-                yield with_torch(files, _FINDING, what, [*taken, *moved])
+                yield with_torch(files, finding, what, [*taken, *moved])
 
 
 def _gradients(files: ProgramFiles, known: Sequence[str]) -> Iterator[_Gradient]:

@@ -1,4 +1,4 @@
-"""Run a call without compilation if its gradient is differentiated again.
+"""Compile a gradient that is differentiated again, or run its call eagerly.
 
 Compiled code does not support double backward.  The program ends with an error in the
 backward, although no compilation failed.
@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Iterator, Sequence
 
 from depyf.curing.blocks import is_alone, shifted
+from depyf.curing.compiled_gradients import compiled_gradients
 from depyf.curing.program_files import Edit
 from depyf.curing.proposal import Proposal, with_torch
 from depyf.curing.syntax import indent_of, source_of, statement_at
@@ -21,21 +22,27 @@ if TYPE_CHECKING:
 
     from depyf.curing.program_files import ProgramFiles
 
+_FINDING = "double backward through compiled code"
 _EAGER = 'with torch.compiler.set_stance("force_eager"):'
 
 
-def run_eagerly(
+def of_double_backward(
     errors: str, files: ProgramFiles, known: Sequence[str]
 ) -> Iterator[Proposal]:
-    """Yield the edits that run a call eagerly if its gradient is differentiated again.
+    """Yield the edits for a program that ends because of a double backward.
 
     Args:
         errors: the program's stderr.
         files: the program's files.
         known: the paths of these files.
     """
-    if not is_double_backward(errors):
-        return
+    if is_double_backward(errors):
+        yield from compiled_gradients(files, known, _FINDING)
+        yield from _run_eagerly(files, known)
+
+
+def _run_eagerly(files: ProgramFiles, known: Sequence[str]) -> Iterator[Proposal]:
+    """Yield the edits that run the differentiated call eagerly."""
     for file in known:
         for statement in _statements(files, file):
             lines = files.lines(file)
@@ -44,8 +51,7 @@ def run_eagerly(
             edit = Edit(file, statement.lineno, last_line(statement), (head, *inner))
             source = source_of(lines, statement)
             what = f"run `{source}` without compilation (`force_eager`)"
-            finding = "double backward through compiled code"
-            yield with_torch(files, finding, what, [edit])
+            yield with_torch(files, _FINDING, what, [edit])
 
 
 def _statements(files: ProgramFiles, file: str) -> Iterator[ast.stmt]:

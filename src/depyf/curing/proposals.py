@@ -12,11 +12,10 @@ from depyf.curing.answered_names import unanswered
 from depyf.curing.break_edits import kept_out, of_break, settings_of
 from depyf.curing.case import Case
 from depyf.curing.compiled_around import compiled_around
-from depyf.curing.compiled_gradients import compiled_gradients
 from depyf.curing.compiled_regions import around_breaks, around_guard
 from depyf.curing.compiled_rest import compiled_rest
 from depyf.curing.context_values import traceable_context
-from depyf.curing.double_backward import run_eagerly
+from depyf.curing.double_backward import of_double_backward
 from depyf.curing.fake_edits import fake_edits
 from depyf.curing.higher_order import copied
 from depyf.curing.inner_parts import compiled_parts, parts_of
@@ -70,11 +69,7 @@ def proposals(run: Run, files: ProgramFiles, errors: str = "") -> list[Proposal]
     """
     known = known_files(run, files)
     found: dict[tuple[object, ...], Proposal] = {}
-    failed = (
-        *compiled_gradients(errors, files, known),
-        *run_eagerly(errors, files, known),
-    )
-    for one in (*failed, *_all(run, files, known)):
+    for one in (*of_double_backward(errors, files, known), *_all(run, files, known)):
         change = tuple(sorted((e.file, e.first, e.last, e.lines) for e in one.edits))
         first = found.setdefault(change, one)
         aims = tuple(dict.fromkeys((*first.aims, *one.aims)))
