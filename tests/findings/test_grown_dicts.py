@@ -53,10 +53,14 @@ def test_other_changes_are_none_of_the_argument(monkeypatch, other):
 
 def test_a_dict_that_is_returned_needs_all_keys_from_the_start(monkeypatch):
     """The caller passes the copy again, which has the new keys."""
+    line = SourceLine("a.py", 1, "step", "batch['r'] = 3")
     monkeypatch.setattr(grown_dicts, "_is_returned", lambda _: True)
+    monkeypatch.setattr(grown_dicts, "added_at", lambda _: (line,))
     cure = grown_dicts.GROWN_DICT.cure(group(monkeypatch))
-    assert not cure.edit
-    assert cure.note.startswith("give `batch` all keys where it is created")
+    assert (cure.edit, cure.note) == (
+        "",
+        "give `batch` `r`, too, where it is created, such as zeros",
+    )
 
 
 def test_only_keys_that_no_dict_is_created_with_are_new(monkeypatch):
@@ -70,5 +74,25 @@ def test_only_keys_that_no_dict_is_created_with_are_new(monkeypatch):
     )[2:4]
     one = group(monkeypatch)
     one.effects = [SideEffect("L['batch']", "dict", lines)]
-    one.run = SimpleNamespace(facts=facts_of([ProgramFile(None, "a.py", text)]))
+    one.run = SimpleNamespace(
+        facts=facts_of([ProgramFile(None, "a.py", text)]),
+        root_of=lambda _: SimpleNamespace(co_name="step"),
+    )
     assert [line.text for line in grown_dicts.added_at(one)] == ['state["r"] = 3']
+
+
+@pytest.mark.parametrize(("is_traced", "new"), [(True, True), (False, False)])
+def test_a_key_that_other_code_stores_by_the_same_function_is_there(
+    monkeypatch, is_traced, new
+):
+    """`reset` calls `observe` before anything is compiled."""
+    text = 'def observe(s):\n    s["tip"] = 1\n\ndef reset(s):\n    return observe(s)\n'
+    one = group(monkeypatch)
+    line = SourceLine("a.py", 2, "observe", 's["tip"] = 1')
+    one.effects = [SideEffect("L['batch']", "dict", (line,))]
+    one.run = SimpleNamespace(
+        facts=facts_of([ProgramFile(None, "a.py", text)]),
+        root_of=lambda _: SimpleNamespace(co_name="step"),
+        sources=SimpleNamespace(at=lambda *_: object() if is_traced else None),
+    )
+    assert bool(grown_dicts.added_at(one)) == new

@@ -12,7 +12,7 @@ from depyf.model.facts import facts_of
 from depyf.model.findings.library_failures import (
     SUBCLASS_ATTRIBUTE,
     library_call,
-    moved_or_skipped,
+    moved_call,
 )
 
 VECTORS = """\
@@ -63,7 +63,7 @@ def test_the_only_outer_call_on_the_line(line, call):
     one = failure(f"def log(hook):\n    {line}\n")
     assert library_call(one) == call
     if call:
-        assert moved_or_skipped(one).note.startswith(f"move the call of `{call}` out")
+        assert moved_call(one).note.startswith(f"move the call of `{call}` out")
 
 
 def test_a_failure_in_the_program_itself_is_no_librarys():

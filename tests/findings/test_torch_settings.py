@@ -17,12 +17,12 @@ from depyf.model.findings.torch_settings import TORCH_SETTING
         (
             "default_dtype",
             (1,),
-            "set it back after a.py:1, or set it before the program makes its tensors",
+            "set it back after a.py:1; or pass `dtype=` there, and do not set it",
         ),
         (
             "default_dtype",
             (1, 2),
-            "set it back, or set it before the program makes its tensors",
+            "set it back; or pass `dtype=` there, and do not set it",
         ),
     ],
 )

@@ -11,7 +11,7 @@ from depyf.model.findings.hinted import as_hinted
 from depyf.model.findings.library_failures import (
     SUBCLASS_ATTRIBUTE,
     library_call,
-    moved_or_skipped,
+    moved_call,
 )
 from depyf.model.findings.names import joined, place
 from depyf.model.findings.program_text import file_of, index_of, line_of
@@ -131,7 +131,7 @@ def _hinted(one: Failure) -> Cure:
     hinted = as_hinted(one.as_break())
     if hinted.edit or hinted.note or not library_call(one):
         return hinted
-    return moved_or_skipped(one)
+    return moved_call(one)
 
 
 FAILURE_RULES: tuple[Rule[Failure], ...] = (

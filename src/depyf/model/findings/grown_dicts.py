@@ -6,9 +6,13 @@ import ast
 from typing import TYPE_CHECKING
 
 from depyf.model.findings.causes import Scope
-from depyf.model.findings.names import place
+from depyf.model.findings.names import joined, place
 from depyf.model.findings.one_each import of
-from depyf.model.findings.program_text import file_of, index_of, program_files
+from depyf.model.findings.program_text import (
+    file_of,
+    index_of,
+    program_files,
+)
 from depyf.model.findings.rule import Cure, Rule
 from depyf.model.findings.syntax_parts import constant, index_of_item
 from depyf.model.findings.user_names import reached
@@ -50,7 +54,28 @@ def added_at(group: Group) -> tuple[SourceLine, ...]:
         if effect.target == group.first.literal
         for line in effect.user_lines
     )
-    return tuple(line for line in lines if not _key_of(line) & created)
+    return tuple(
+        line
+        for line in lines
+        if not _key_of(line) & created and not _runs_outside(group, line)
+    )
+
+
+def _runs_outside(group: Group, line: SourceLine) -> bool:
+    """Return whether code that is not compiled calls the function of a line, too.
+
+    The dict then has these keys before the first call.
+    """
+    if line.function == group.run.root_of(group.frame).co_name:
+        return False
+    for file in program_files(group.run):
+        index = index_of(file)
+        for call in index.calls.get(line.function, ()):
+            around = index.function_around(call)
+            name = around.name if around is not None else ""
+            if group.run.sources.at(file.file, call.lineno, name) is None:
+                return True
+    return False
 
 
 def _key_of(line: SourceLine) -> set[object]:
@@ -68,11 +93,9 @@ def _key_of(line: SourceLine) -> set[object]:
 def _cure(group: Group) -> Cure:
     line, name = group.called_at, group.source
     if _is_returned(group):
-        return Cure(
-            "",
-            f"give `{name}` all keys where it is created, such as zeros for those that "
-            "the function adds",
-        )
+        keys = joined(f"`{key}`" for one in added_at(group) for key in _key_of(one))
+        new = f"{keys}, too" if keys else "all keys"
+        return Cure("", f"give `{name}` {new}, where it is created, such as zeros")
     where = f" in the call at {place(line)}" if line is not None else ""
     return Cure(
         f"dict({name})",

@@ -55,12 +55,12 @@ def library_call(one: Failure) -> str:
     return dotted(outer[0].func) if len(outer) == 1 else ""
 
 
-def moved_or_skipped(one: Failure) -> Cure:
+def moved_call(one: Failure) -> Cure:
     """Return the advice to make a library's call outside of compiled code."""
     return Cure(
         "",
-        f"move the call of `{library_call(one)}` out of the compiled function; or skip "
-        "it there, with `if not torch.compiler.is_compiling():`",
+        f"move the call of `{library_call(one)}` out of the compiled function, and "
+        "pass its result",
     )
 
 

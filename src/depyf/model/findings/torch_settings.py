@@ -21,11 +21,11 @@ def _setting(group: Group) -> str:
 
 
 def _note(group: Group) -> str:
-    """Return where to set it; tensors that exist do not follow a default dtype."""
+    """Return where to set it: tensors that exist do not follow a default dtype."""
     if _setting(group) != _DEFAULT_DTYPE:
         return _SET_ONCE
     where = f" after {place(group.origin[0])}" if len(group.origin) == 1 else ""
-    return f"set it back{where}, or set it before the program makes its tensors"
+    return f"set it back{where}; or pass `dtype=` there, and do not set it"
 
 
 TORCH_SETTING: Rule[Group] = Rule(
