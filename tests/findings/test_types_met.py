@@ -9,6 +9,8 @@ import pytest
 from depyf.model.detail_events import ProgramFile
 from depyf.model.events import SourceLine
 from depyf.model.facts import facts_of
+from depyf.model.findings.number_for_tensor import NUMBER_FOR_TENSOR
+from depyf.model.findings.rule import Cure
 from depyf.model.findings.types_met import as_one_type, several_types, with_same_keys
 from depyf.torch_text.guards import read_guard
 
@@ -49,16 +51,17 @@ def test_types_are_named_with_what_makes_them_one(types, words, change):
     assert as_one_type(group(*types)) == change
 
 
-def test_a_number_in_place_of_a_tensor():
+def test_a_number_in_place_of_a_tensor_becomes_one_where_it_is_stored():
     said = "expected type of 'x' to be a tensor type, ' but found <class 'float'>"
-    assert as_one_type(group("Tensor", texts=[said])) == (
-        "make `x` a tensor in all calls"
-    )
-    text = "def f(group, rate):\n    group['x'] = rate\n    return rate\n"
+    cure, one = NUMBER_FOR_TENSOR.cure, group("Tensor", texts=[said])
+    assert NUMBER_FOR_TENSOR.when(one)
+    assert cure(one).note == "make `x` a tensor in all calls"
+    text = "def f(group, rate):\n    group['x'] = rate / 2\n    return rate\n"
     run = SimpleNamespace(facts=facts_of([ProgramFile(None, "a.py", text)]))
-    way = SourceLine("a.py", 3), SourceLine("a.py", 2)
-    assert as_one_type(group("Tensor", texts=[said], origin=way, run=run)) == (
-        "make `x` a tensor in all calls: also where a.py:2 stores it"
+    way = SourceLine("a.py", 3), SourceLine("a.py", 2, text="group['x'] = rate / 2")
+    known = group("Tensor", texts=[said], origin=way, run=run)
+    assert cure(known) == Cure(
+        "group['x'] = torch.tensor(rate / 2)", "instead of a.py:2"
     )
 
 

@@ -117,7 +117,7 @@ def _is_item(group: Group) -> bool:
 
 def _stored_as_tensor(group: Group) -> Cure:
     """Return the edit of the line that stores a number, or where such lines are."""
-    found = [(line, _made_tensor(line.text)) for line in group.origin]
+    found = [(line, as_made_tensor(line.text)) for line in group.origin]
     edits = [(line, edit) for line, edit in found if edit]
     if not edits:
         return a_tensor(group, "", "keep a tensor there, and change it with `fill_`")
@@ -127,10 +127,10 @@ def _stored_as_tensor(group: Group) -> Cure:
     return a_tensor(group, edit, f"instead of {place(line)}{also}")
 
 
-def _made_tensor(statement: str) -> str:
+def as_made_tensor(statement: str) -> str:
     """Return a statement that stores a number so that it stores a tensor; or "".
 
-    >>> _made_tensor("layer.scaling[name] = alpha / r")
+    >>> as_made_tensor("layer.scaling[name] = alpha / r")
     'layer.scaling[name] = torch.tensor(alpha / r)'
     """
     tree = parsed(statement)

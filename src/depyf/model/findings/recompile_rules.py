@@ -29,6 +29,7 @@ from depyf.model.findings.held_parameters import KEPT_PARAMETERS
 from depyf.model.findings.lazy_attributes import LAZY_ATTRIBUTE
 from depyf.model.findings.missing_attributes import MISSING_ATTRIBUTE
 from depyf.model.findings.names import joined, place
+from depyf.model.findings.number_for_tensor import NUMBER_FOR_TENSOR
 from depyf.model.findings.one_each import (
     DTYPES,
     LAYOUTS,
@@ -170,6 +171,7 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         "both: `{it.first.condition}`.",
     ),
     *VALUE_RULES,
+    NUMBER_FOR_TENSOR,
     # The setting would make the second entry dynamic: no recompile less.
     replace(SIZES, when=conditions.is_parameter_of_two_sizes),
     Rule(

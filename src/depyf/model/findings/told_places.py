@@ -55,13 +55,13 @@ def without_inference_mode(group: Group) -> str:
     return f"use `torch.no_grad()` instead of inference mode{where}"
 
 
-def stored_at(group: Group) -> str:
-    """Return the only line on the way of a value that stores it, in words; or "".
+def stored_at(group: Group) -> SourceLine | None:
+    """Return the only line on the way of a value that stores it, or None.
 
     Lines that store the container of the value do not count.
     """
     stored = [line for line in group.origin if _stores(group, line)]
-    return f": also where {place(stored[0])} stores it" if len(stored) == 1 else ""
+    return stored[0] if len(stored) == 1 else None
 
 
 def _makes_default(group: Group, line: SourceLine) -> bool:

@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from depyf.model.findings.names import joined
-from depyf.model.findings.told_places import stored_at
 from depyf.model.guard_facts import classes_of
-from depyf.torch_text.names import is_number_for_tensor
 
 if TYPE_CHECKING:
     from depyf.model.findings.recompile_groups import Group
@@ -28,8 +26,6 @@ def several_types(group: Group) -> str:
 def as_one_type(group: Group) -> str:
     """Return what to do so that a value has one type; empty if nothing is known."""
     name, met = group.source, _tensor_types(group)
-    if is_number_for_tensor(group.texts):
-        return f"make `{name}` a tensor in all calls{stored_at(group)}"
     if _PLAIN not in met or len(met) != 2 or _other_types(group):
         return ""
     if _PARAMETER in met:
