@@ -52,6 +52,7 @@ from depyf.curing.state_edits import (
     without_inference,
 )
 from depyf.curing.stored_always import stored_always
+from depyf.curing.stored_tensors import stored_tensor
 from depyf.curing.syntax import (
     functions_named,
     has_own_variables,
@@ -306,6 +307,7 @@ RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
     computed_once,
     without_none,
     zeros_at_first,
+    stored_tensor,
     own_dict,
     own_list,
     stored_always,

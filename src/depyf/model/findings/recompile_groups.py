@@ -32,6 +32,7 @@ from depyf.model.instances import Instances, instances_of
 from depyf.model.value_seen import SEEN, ValueSeen, seen_of
 from depyf.model.wording import counted
 from depyf.records import dataclass
+from depyf.torch_text.names import is_number_for_tensor
 from depyf.torch_text.questions import GuardKind
 from depyf.torch_text.reasons import LIMIT_ERROR, FailureKind, failure_kind
 
@@ -225,6 +226,7 @@ class Group(Subject):
         # If the source shows a seen line, it may also show the lines that lead there.
         at = {(line.file, line.line) for line in traced}
         is_known = any((line.file, line.line) in at for line in seen)
+        is_known |= is_number_for_tensor(self.texts)  # only its tensors are seen
         return traced if is_known or not seen else seen
 
     @property
