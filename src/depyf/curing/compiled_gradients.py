@@ -24,7 +24,8 @@ from depyf.curing.program_files import Edit, are_apart
 from depyf.curing.proposal import with_torch
 from depyf.curing.syntax import class_of, replaced, source_of, statement_at
 from depyf.model.findings.double_gradients import double_gradients
-from depyf.model.findings.program_index import FUNCTIONS, first_line, last_line
+from depyf.model.findings.program_index import first_line, last_line
+from depyf.model.findings.program_text import function_at
 from depyf.model.findings.syntax_parts import last_name
 
 if TYPE_CHECKING:
@@ -88,23 +89,13 @@ def _gradients(files: ProgramFiles, known: Sequence[str]) -> Iterator[_Gradient]
             if first not in block or not is_alone(files, file, [taken]):
                 continue
             made = block[block.index(first) : block.index(taken)]
-            function, found = _around(tree, taken), _gradient_of(taken)
+            function = function_at(tree, taken.lineno)
+            found = _gradient_of(taken)
             if function is None or found is None or not all(map(_is_plain, made)):
                 continue
             call, name = found
             if last_name(call.args[1]) not in stored_names(made):
                 yield _Gradient(file, function, made, taken, call, name)
-
-
-def _around(tree: ast.AST, statement: ast.stmt) -> Function | None:
-    """Return the innermost function around a statement."""
-    functions = [
-        node
-        for node in ast.walk(tree)
-        if isinstance(node, FUNCTIONS)
-        and node.lineno <= statement.lineno <= last_line(node)
-    ]
-    return max(functions, key=lambda one: one.lineno, default=None)
 
 
 def _gradient_of(statement: ast.Assign) -> tuple[ast.Call, str] | None:
@@ -224,7 +215,8 @@ def _moved_in_class(
     statement = statement_at(tree, site.node.lineno)
     if not isinstance(statement, ast.Assign) or site.file != one.file:
         return []
-    around, owner = _around(tree, statement), class_of(tree, one.function)
+    around = function_at(tree, statement.lineno)
+    owner = class_of(tree, one.function)
     if around is None or owner is None or around not in owner.body:
         return []
     value, target = statement.value, source_of(lines, statement.targets[0])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from depyf.model.findings.names import is_library, may_hold, program_stack
+from depyf.model.findings.names import is_in, is_library, program_stack
 from depyf.model.source_places import is_of_torch
 
 if TYPE_CHECKING:
@@ -40,8 +40,4 @@ def in_compiled(one: Break) -> SourceLine | None:
 
 def _is_compiled(one: Break, line: SourceLine) -> bool:
     """Return whether a line is in a compiled function that met the break."""
-    return any(
-        (frame.file, frame.co_name) == (line.file, line.function)
-        and may_hold(frame, line)
-        for frame in one.frames
-    )
+    return any(is_in(frame, line) for frame in one.frames)

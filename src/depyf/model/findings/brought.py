@@ -6,7 +6,7 @@ import ast
 from typing import TYPE_CHECKING, Sequence
 
 from depyf.model.findings.breaks import breaks, events_of
-from depyf.model.findings.names import is_library, may_hold
+from depyf.model.findings.names import is_in, is_library
 from depyf.model.findings.one_each import difference
 from depyf.model.python_text import parsed, text_of
 from depyf.torch_text.guard_forms import of_sizes
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from depyf.model.findings.breaks import Break
     from depyf.model.findings.recompile_groups import Group
     from depyf.model.findings.rule import Consequence
-    from depyf.model.run import Frame, Run
+    from depyf.model.run import Run
 
 AFTER_BREAK = "after the break"  # replaced if words are not about a break
 # Guards on what a tensor is, which no value inside of one graph has.
@@ -142,7 +142,7 @@ def alone_because_of(group: Group, every: Sequence[Break]) -> Break | None:
             continue
         callers = [frame for frame in one.frames if not frame.entries]
         if group.frame not in callers and all(
-            any(_is_in(frame, line) for frame in callers for line in each.stack)
+            any(is_in(frame, line) for frame in callers for line in each.stack)
             for each in group.frame.compilations
             if each.stack  # a compilation that torch refused has none
         ):
@@ -156,16 +156,11 @@ def _is_cut_inside(group: Group, one: Break) -> bool:
     outer = [each for each in map(group.run.root_of, one.frames) if each is not root]
     stacks = [event.user_stack for event in events_of(one)]
     return any(
-        _is_in(frame, line) and any(_is_in(root, inner) for inner in stack[at + 1 :])
+        is_in(frame, line) and any(is_in(root, inner) for inner in stack[at + 1 :])
         for frame in outer
         for stack in stacks
         for at, line in enumerate(stack)
     )
-
-
-def _is_in(frame: Frame, line: SourceLine) -> bool:
-    is_named = (frame.file, frame.co_name) == (line.file, line.function)
-    return is_named and may_hold(frame, line)
 
 
 def brought_by(consequence: Consequence, every: Sequence[Break]) -> list[Break]:

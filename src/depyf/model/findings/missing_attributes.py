@@ -60,12 +60,14 @@ class Missing(NamedTuple):
 def missing_attribute(group: Group) -> Missing | None:
     """Return the class whose objects lack the attribute of a guard; None if unclear."""
     name = _asked(group.first)
+    if not name:
+        return None
     files = program_files(group.run)
     stores = [
         (file, one) for file in files for one in index_of(file).at(Kind.ATTRIBUTE, name)
     ]
     owners = {id(one.owner_class): one.owner_class for _, one in stores}
-    if not name or len(owners) != 1:
+    if len(owners) != 1:
         return None
     owner, file = next(iter(owners.values())), stores[0][0]
     init = method_of(owner, "__init__") if owner is not None else None

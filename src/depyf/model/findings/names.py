@@ -68,12 +68,13 @@ def is_called_by_model(compilation: Compilation) -> bool:
 
 def is_compiled(run: Run, line: SourceLine) -> bool:
     """Return whether a line is in a function that torch tried to compile."""
-    return any(
-        frame.file == line.file
-        and frame.co_name == line.function
-        and may_hold(frame, line)
-        for frame in run.frames
-    )
+    return any(is_in(frame, line) for frame in run.frames)
+
+
+def is_in(frame: Frame, line: SourceLine) -> bool:
+    """Return whether a line is in a function, by its file, name and lines."""
+    is_named = (frame.file, frame.co_name) == (line.file, line.function)
+    return is_named and may_hold(frame, line)
 
 
 def may_hold(frame: Frame, line: SourceLine) -> bool:

@@ -117,7 +117,8 @@ def origin(group: Group) -> Origin:
     variable = variable_of(first.guard.expression)
     if variable:
         return Origin(environment_stores(files, variable)[:MOST])
-    added = added_at(group) if adds_keys(group) else ()
+    is_dict = first.kind in _OF_CONTAINERS and adds_keys(group)
+    added = added_at(group) if is_dict else ()
     if added:
         return Origin(added[:MOST])
     missing = missing_attribute(group)

@@ -1,9 +1,9 @@
-"""Name the line at which to change the type or dtype of a value."""
+"""Say what makes a property of a value the same in all calls, with the line."""
 
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Iterator
+from typing import TYPE_CHECKING
 
 from depyf.model.findings.dtype_makers import DEFAULT, is_made_with_default
 from depyf.model.findings.names import place
@@ -65,11 +65,9 @@ def stored_at(group: Group) -> SourceLine | None:
 
 
 def _makes_default(group: Group, line: SourceLine) -> bool:
-    return any(
-        is_made_with_default(node)
-        for node in _nodes(group, line)
-        if isinstance(node, ast.Call)
-    )
+    file = file_of(group.run, line)
+    calls = index_of(file).calls_at(line.line) if file is not None else ()
+    return any(is_made_with_default(one) for one in calls if one.lineno == line.line)
 
 
 def _stores(group: Group, line: SourceLine) -> bool:
@@ -83,10 +81,3 @@ def _stores(group: Group, line: SourceLine) -> bool:
         for each in stores
         for one in each
     )
-
-
-def _nodes(group: Group, line: SourceLine) -> Iterator[ast.AST]:
-    file = file_of(group.run, line)
-    for call in index_of(file).calls_at(line.line) if file is not None else ():
-        if call.lineno == line.line:
-            yield call
