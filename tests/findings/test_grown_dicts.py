@@ -59,7 +59,7 @@ def test_a_dict_that_is_returned_needs_all_keys_from_the_start(monkeypatch):
     cure = grown_dicts.GROWN_DICT.cure(group(monkeypatch))
     assert (cure.edit, cure.note) == (
         "",
-        "give `batch` `r`, too, where it is created, such as zeros",
+        "create `batch` with `r`, too, such as zeros",
     )
 
 

@@ -58,8 +58,8 @@ def test_a_result_that_is_kept_is_to_be_passed(text, is_passed):
 
 
 def test_what_is_the_same_in_a_process_is_asked_for_once():
-    assert moved_out(met(""), "torch.get_num_threads").note == (
-        "call `torch.get_num_threads` once, at the top of the module, and keep it"
+    assert moved_out(met(""), "os.cpu_count").note == (
+        "call `os.cpu_count` once, at the top of the module, and use its result"
     )
 
 

@@ -94,8 +94,8 @@ def _cure(group: Group) -> Cure:
     line, name = group.called_at, group.source
     if _is_returned(group):
         keys = joined(f"`{key}`" for one in added_at(group) for key in _key_of(one))
-        new = f"{keys}, too" if keys else "all keys"
-        return Cure("", f"give `{name}` {new}, where it is created, such as zeros")
+        new = f"with {keys}, too, such as zeros" if keys else "with all its keys"
+        return Cure("", f"create `{name}` {new}")
     where = f" in the call at {place(line)}" if line is not None else ""
     return Cure(
         f"dict({name})",

@@ -67,7 +67,9 @@ def hinted_title(one: Break) -> str:
 def moved_out(one: Break, name: str) -> Cure:
     """Return the advice to make a call outside of compiled code, and where."""
     if name.rpartition(".")[2] in _OF_PROCESS:
-        return Cure("", f"call `{name}` once, at the top of the module, and keep it")
+        return Cure(
+            "", f"call `{name}` once, at the top of the module, and use its result"
+        )
     what = f"the call of `{name}`" if name else "this call"
     outside, result = one.called_at, ", and pass its result" if _is_used(one) else ""
     if outside is None:
