@@ -38,7 +38,7 @@ def varying(*ids, edit="torch.compile(f, dynamic=True)", seconds=9.0):
 )
 def test_one_entry_stays(monkeypatch, spent, expected, saved):
     line = opening(monkeypatch, spent, *expected)
-    assert line == f"Edits under Expected avoid {saved} of compiling."
+    assert line == f"Edits under Settled recompiles avoid {saved} of compiling."
 
 
 def test_nothing_is_claimed_without_an_edit(monkeypatch):

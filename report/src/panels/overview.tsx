@@ -84,7 +84,7 @@ function Findings({ model, named }: { model: Model; named: string | null }) {
       {bySeconds(together(saved)).map((one) =>
         view(cardOf(one, model), "settled", positionOf(expected, one)))}</>}
     {rest.length === 0 ? null
-      : <Fold label="Expected" note={rest.length} open={isLarge || isNoted || named?.startsWith("expected") === true}>{() =>
+      : <Fold label={saved.length > 0 ? "Other settled recompiles" : "Settled recompiles"} note={rest.length} open={isLarge || isNoted || named?.startsWith("expected") === true}>{() =>
         <ExpectedList model={model} all={rest} />}</Fold>}
   </>;
 }

@@ -57,9 +57,9 @@ def _nothing_found(run: Run) -> str:
     told = findings(run).expected
     saved = saved_seconds(run, told)
     if saved >= _LEAST_SAVED:
-        return f"Edits under Expected avoid about {seconds(saved)} of compiling"
+        return f"Edits under Settled recompiles avoid about {seconds(saved)} of compiling"
     if any(one.edit or one.diff or one.note for one in told):
-        return "Some recompiles under Expected can be avoided"
+        return "Some settled recompiles can be avoided"
     return "No changes recommended"
 
 
@@ -80,7 +80,7 @@ def expected(run: Run) -> list[str]:
         elif one.origin and not one.edit:
             told = (one.subject, one.origin, _apart(one.what)[1])
         alike.setdefault((told, one.edit, one.note, one.trials), []).append(one)
-    lines, whole = ["Expected:"], totals(run).seconds
+    lines, whole = ["Settled recompiles:"], totals(run).seconds
     groups = sorted(alike.values(), key=_spent, reverse=True)
     for group in groups[:_MOST_EXPECTED]:
         listed = ", ".join(dict.fromkeys(code(one.subject) for one in group))
