@@ -33,6 +33,7 @@ from depyf.curing.shortcuts import shortcuts_of
 from depyf.curing.submodules import compiled_submodules
 from depyf.curing.syntax import replaced
 from depyf.curing.to_callers import prepared_outside
+from depyf.curing.unpacked_sizes import unpacked_sizes
 from depyf.curing.whole_tensors import whole_tensors
 from depyf.model.detail_events import ProgramFile
 from depyf.model.findings.break_rules import BREAK_RULES
@@ -178,6 +179,7 @@ def _of_break(
     settings = list(settings_of(one, files, name))
     found = [
         *kept_as_numbers(one, files, name),
+        *unpacked_sizes(one, files, name),
         *fake_edits(one, files, name, known),
         *(settings if one.said.function == "print" else ()),
         *traceable_context(one, files, name, known),

@@ -57,7 +57,9 @@ def _nothing_found(run: Run) -> str:
     told = findings(run).expected
     saved = saved_seconds(run, told)
     if saved >= _LEAST_SAVED:
-        return f"Edits under Settled recompiles avoid about {seconds(saved)} of compiling"
+        return (
+            f"Edits under Settled recompiles avoid about {seconds(saved)} of compiling"
+        )
     if any(one.edit or one.diff or one.note for one in told):
         return "Some settled recompiles can be avoided"
     return "No changes recommended"

@@ -30,6 +30,7 @@ from depyf.model.findings.needed_imports import with_import
 from depyf.model.findings.number_buffers import NUMBER_BUFFER
 from depyf.model.findings.one_line import one_edit
 from depyf.model.findings.other_sizes import other_sizes
+from depyf.model.findings.packed_sizes import PACKED_SIZES
 from depyf.model.findings.recompile_groups import groups
 from depyf.model.findings.recompile_rules import (
     GROWING,
@@ -222,7 +223,7 @@ def _summed(expected: Sequence[Expected]) -> Iterator[Expected]:
 
 
 _SETTING = "torch._dynamo.config."
-_OF_ONE_PLACE = {WRAPPER, NUMBER_BUFFER.name}
+_OF_ONE_PLACE = {WRAPPER, NUMBER_BUFFER.name, PACKED_SIZES.name}
 _OF_BREAKS = frozenset(rule.name for rule in BREAK_RULES)
 _OF_RECOMPILES = frozenset(rule.name for rule in RECOMPILE_RULES)
 

@@ -19,6 +19,7 @@ from depyf.model.findings.names import joined, place
 from depyf.model.findings.number_buffers import NUMBER_BUFFER
 from depyf.model.findings.numpy_keys import NUMPY_KEYS
 from depyf.model.findings.outside_changes import OUTSIDE_CHANGE
+from depyf.model.findings.packed_sizes import PACKED_SIZES
 from depyf.model.findings.passed_numbers import (
     counted_by_caller,
     needed_further_in,
@@ -293,6 +294,7 @@ BREAK_RULES: tuple[Rule[Break], ...] = (
         title="{it.state}: a timer",
     ),
     NUMBER_BUFFER,
+    PACKED_SIZES,
     CLASS_STATEMENT,
     Rule(
         "branch-on-tensor",

@@ -14,7 +14,11 @@ if TYPE_CHECKING:
     from depyf.model.findings.program_index import Function, ProgramIndex, Store
     from depyf.torch_text.path_steps import Part
 
-
+# Calls that return their first argument, its items, or a wrapper of it.
+PASS_ON = {
+    "enumerate", "iter", "list", "tuple", "reversed", "sorted", "tqdm", "compile",
+    "float", "int", "str", "bool", "deepcopy", "copy",
+}  # fmt: skip
 _CONTAINERS = {"ModuleList", "Sequential", "list", "tuple"}
 _OF_OWNER = {"items", "values", "keys"}  # methods that return the items of a dict
 _ENDS = (ast.Return, ast.Yield, ast.YieldFrom)
@@ -90,6 +94,27 @@ def owner_of_items(node: ast.expr) -> ast.expr | None:
     func = node.func if isinstance(node, ast.Call) else None
     is_method = isinstance(func, ast.Attribute) and func.attr in _OF_OWNER
     return func.value if is_method and isinstance(func, ast.Attribute) else None
+
+
+def looped_over(
+    node: ast.expr, parts: Sequence[Part]
+) -> tuple[ast.expr, Sequence[Part]] | None:
+    """Return the expression whose items a call such as ``enumerate(x)`` passes on.
+
+    It comes with the rest of the path to the value.  None for other calls.
+    """
+    if not isinstance(node, ast.Call) or not node.args:
+        return None
+    name, step = last_name(node.func), parts[0] if parts else None
+    at = step.key if step is not None and step.kind is ITEM else None
+    if name == "zip":
+        if isinstance(at, int) and at < len(node.args):
+            return node.args[at], parts[1:]
+        return None
+    if name not in PASS_ON:
+        return None
+    is_item = name == "enumerate" and at == 1
+    return node.args[0], parts[1:] if is_item else parts
 
 
 def item_of(node: ast.expr, key: object) -> ast.expr | None:

@@ -11,6 +11,7 @@ from depyf.model.findings import conditions
 from depyf.model.findings.container_keys import some_keys
 from depyf.model.findings.names import is_called_by_model, joined
 from depyf.model.findings.rule import Outcome, Rule
+from depyf.model.findings.setting_calls import setting_name
 from depyf.model.findings.told_places import (
     to_one_dtype,
     to_require_gradients,
@@ -196,7 +197,7 @@ ONE_EACH: tuple[Rule[Group], ...] = (
     ),
     _row(
         of(GuardKind.SETTING),
-        "torch's settings differ ({it.first.condition})",
+        lambda group: f"torch's setting `{setting_name(group)}` differs",
         note="use the same settings in all calls, if they need not differ",
     ),
     _row(of(GuardKind.TEXT), _OTHER_VALUE, _COMPILED_IN),

@@ -16,6 +16,7 @@ from depyf.model.findings.attribute_stores import changed_defaults, stores_of
 from depyf.model.findings.callees import Callees
 from depyf.model.findings.calls_met import CallsMet
 from depyf.model.findings.expression_parts import (
+    PASS_ON,
     any_item,
     binding,
     bound_argument,
@@ -25,6 +26,7 @@ from depyf.model.findings.expression_parts import (
     ends_of,
     given_at,
     item_of,
+    looped_over,
     only_name,
     owner_of_items,
     parameter_in,
@@ -53,11 +55,6 @@ if TYPE_CHECKING:
     from depyf.model.findings.program_index import Function
 
 _DEEPEST = 12  # the most steps of a trace
-# Calls that return their first argument, its items, or a wrapper of it.
-_PASS_ON = {
-    "enumerate", "iter", "list", "tuple", "reversed", "sorted", "tqdm", "compile",
-    "float", "int", "str", "bool", "deepcopy", "copy",
-}  # fmt: skip
 _Parts = Sequence[Part]
 _Lines = Iterator["SourceLine"]
 
@@ -232,9 +229,9 @@ class Tracer:
         self, node: ast.expr, spot: Spot, parts: _Parts, depth: int
     ) -> _Lines:
         """Yield the lines that created the items that a loop iterates over."""
-        if isinstance(node, ast.Call) and last_name(node.func) in _PASS_ON:
-            if node.args:
-                yield from self._of_items(node.args[0], spot, parts, depth)
+        passed = looped_over(node, parts)
+        if passed is not None:
+            yield from self._of_items(passed[0], spot, passed[1], depth)
             return
         read = any_item(node)
         kept = stores_read_by(self.files, spot.file, read, spot.function)
@@ -308,7 +305,7 @@ class Tracer:
         if last_name(node.func) == "next" and node.args:
             yield from self._of_items(node.args[0], spot, parts, depth)
             return
-        if last_name(node.func) in _PASS_ON and node.args:
+        if last_name(node.func) in PASS_ON and node.args:
             yield from self.follow(node.args[0], spot, parts, depth + 1)
             return
         called = self.callees.of(node, spot)

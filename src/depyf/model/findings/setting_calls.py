@@ -34,12 +34,19 @@ _SETTERS = {
 }
 
 
+def setting_name(group: Group) -> str:
+    """Return the name of the setting of torch that failed a guard, as torch has it."""
+    return group.first.guard.expression.rpartition(": ")[2]
+
+
 def setters(group: Group, words: str) -> tuple[SourceLine, ...]:
     """Return the program's calls that change a setting of torch.
 
     A `with` block or a decorated function counts only if some compiled calls are inside
     and others are not. A context manager of the program may change the setting. Then
-    the lines lead from the call to the `with`, and into the context manager.
+    the lines lead from the call to the `with`, and into the context manager. If an
+    argument decides the setting, the calls follow at which the ways to the compiled
+    function part.
 
     Args:
         group: the recompiles.
@@ -52,6 +59,7 @@ def setters(group: Group, words: str) -> tuple[SourceLine, ...]:
         for name in setters
     }
     found: dict[SourceLine, None] = {}
+    is_decided = False
     for file in program_files(group.run):
         index = index_of(file)
         calls = [
@@ -71,9 +79,23 @@ def setters(group: Group, words: str) -> tuple[SourceLine, ...]:
             found[line_of(file, call.lineno)] = None
             around = index.function_around(call)
             is_given = around is not None and _is_returned(around, call)
-            for line in calls_of(group.run, around.name) if around and is_given else ():
-                found[line] = None
-    return tuple(found)
+            if around is not None and is_given:
+                entered = [line for _, line in _entered(group, around.name)]
+                lines = entered or list(calls_of(group.run, around.name))
+                found.update(dict.fromkeys(lines))
+                is_decided |= bool(entered) and not _is_fixed(call)
+    return (*found, *(_parting(group) if is_decided else ()))
+
+
+def _parting(group: Group) -> Iterator[SourceLine]:
+    """Yield the calls at which the ways to two compilations of a function part."""
+    stacks = [one.stack for one in group.frame.compilations if one.stack]
+    for first, second in zip(stacks, stacks[1:]):
+        for one, other in zip(first, second):
+            if (one.file, one.line) != (other.file, other.line):
+                if (one.file, one.function) == (other.file, other.function):
+                    yield from (one, other)
+                return
 
 
 def inference_around(
@@ -108,6 +130,15 @@ def _through(group: Group, name: str) -> Iterator[SourceLine]:
         group: the recompiles.
         name: the name of the context manager.
     """
+    for inside, entered in _entered(group, name):
+        yield from (*inside, entered)
+
+
+def _entered(group: Group, name: str) -> Iterator[tuple[list[SourceLine], SourceLine]]:
+    """Yield each `with` of a context manager, and its lines that led to compilations.
+
+    Only those with such lines.
+    """
     for file in program_files(group.run):
         index = index_of(file)
         for call in index.calls.get(name, ()):
@@ -115,16 +146,15 @@ def _through(group: Group, name: str) -> Iterator[SourceLine]:
             if block is None:
                 continue
             first, last = block.lineno, last_line(block)
-            inside = [
+            inside = dict.fromkeys(
                 line.line
                 for one in group.frame.compilations
                 for line in one.stack
                 if line.file == file.file and first < line.line <= last
-            ]
-            for number in dict.fromkeys(inside):
-                yield line_of(file, number)
+            )
             if inside:
-                yield line_of(file, call.lineno)
+                lines = [line_of(file, number) for number in inside]
+                yield lines, line_of(file, call.lineno)
 
 
 def _matters(group: Group, file: ProgramFile, call: ast.expr, block: ast.stmt) -> bool:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from depyf.model.findings.names import place
 from depyf.model.findings.one_each import of
 from depyf.model.findings.rule import Rule
+from depyf.model.findings.setting_calls import setting_name
 from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:
@@ -16,13 +17,9 @@ _SET_ONCE = "set it once, before the first call"
 _DEFAULT_DTYPE = "default_dtype"
 
 
-def _setting(group: Group) -> str:
-    return group.first.guard.expression.rpartition(": ")[2]
-
-
 def _note(group: Group) -> str:
     """Return where to set it: tensors that exist do not follow a default dtype."""
-    if _setting(group) != _DEFAULT_DTYPE:
+    if setting_name(group) != _DEFAULT_DTYPE:
         return _SET_ONCE
     where = f" after {place(group.origin[0])}" if len(group.origin) == 1 else ""
     return f"set it back{where}; or pass `dtype=` there, and do not set it"
@@ -33,7 +30,7 @@ TORCH_SETTING: Rule[Group] = Rule(
     of(GuardKind.SETTING),
     lambda group: "autocast" not in group.first.guard.expression,
     lambda group: (
-        f"needs an entry for each value of torch's setting `{_setting(group)}`"
+        f"needs an entry for each value of torch's setting `{setting_name(group)}`"
     ),
     note=_note,
     advice=f"a global setting of torch changed between the calls; {_SET_ONCE}",
