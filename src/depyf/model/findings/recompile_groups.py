@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from depyf.model.run import Compilation, Run
 
 _MOST_SEEN = 4  # the most lines of a value that are shown
-_LITERAL = re.compile(r"\d+|'[^']*'")
+_LITERAL = re.compile(r"-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|'[^']*'")
 _NUMBERED = re.compile(r"\[\d+\]")
 
 
