@@ -18,6 +18,12 @@ from depyf.model.findings.torch_settings import TORCH_SETTING
     [
         ("num_threads", (1,), "set it once, before the first call"),
         (
+            "___check_torch_function_mode_stack()",
+            (1,),
+            "call it always inside, or always outside, of the `with`; instead of `with "
+            "torch.device(...)`, pass `device=` where tensors are created",
+        ),
+        (
             "default_dtype",
             (1,),
             "set it back after a.py:1; or pass `dtype=` there, and do not set it",
@@ -58,6 +64,40 @@ def compare(x):
 """
 
 
+MODES = """\
+import torch
+from torch.overrides import TorchFunctionMode
+
+class Counting(TorchFunctionMode):
+    pass
+
+def plan(x, where):
+    x = x.to(torch.device(where))
+    with {mode}:
+        return model(x)
+
+def check(x):
+    return model(x)
+"""
+
+
+@pytest.mark.parametrize("mode", ["torch.device(where)", "Counting()"])
+def test_the_with_of_a_function_mode_is_named_and_no_other_device(mode):
+    text = MODES.format(mode=mode)
+    stacks = [(SourceLine("a.py", 10, "plan"),), (SourceLine("a.py", 13, "check"),)]
+    found = setters(compiled(text, stacks), "___check_torch_function_mode_stack()")
+    assert [line.line for line in found] == [9]
+
+
+def compiled(text, stacks):
+    return SimpleNamespace(
+        run=SimpleNamespace(facts=facts_of([ProgramFile(None, "a.py", text)])),
+        frame=SimpleNamespace(
+            compilations=[SimpleNamespace(stack=one) for one in stacks]
+        ),
+    )
+
+
 def test_an_argument_decides_and_the_calls_that_give_it_are_named():
     stacks = [
         tuple(SourceLine("a.py", line, name) for line, name in ways)
@@ -66,11 +106,7 @@ def test_an_argument_decides_and_the_calls_that_give_it_are_named():
             [(16, "compare"), (8, "run")],
         )
     ]
-    group = SimpleNamespace(
-        run=SimpleNamespace(facts=facts_of([ProgramFile(None, "a.py", PROGRAM)])),
-        frame=SimpleNamespace(
-            compilations=[SimpleNamespace(stack=one) for one in stacks]
-        ),
+    found = setters(
+        compiled(PROGRAM, stacks), "GLOBAL_STATE changed: autocast_cache_enabled"
     )
-    found = setters(group, "GLOBAL_STATE changed: autocast_cache_enabled")
     assert [line.line for line in found] == [4, 7, 15, 16]

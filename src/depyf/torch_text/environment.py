@@ -1,8 +1,15 @@
-"""Find environment variables in guards, where they are items of `os.environ._data`."""
+"""Read guards on state of the process: environment variables, settings of torch."""
 
 from __future__ import annotations
 
-_ITEM = "environ._data[b"
+_ITEM = "environ._data[b"  # of `os.environ`
+FUNCTION_MODES = "function_mode_stack"
+# Words in guards on state of torch, and what has an entry for each of its kinds.
+_STATES = {
+    FUNCTION_MODES: "combination of function modes, such as `with torch.device(...)`",
+    "CURRENT_DEVICE": "default device of torch",
+    "saved_tensors_hooks": "pair of hooks for saved tensors",
+}
 
 
 def variable_of(text: str) -> str:
@@ -16,3 +23,24 @@ def variable_of(text: str) -> str:
         return ""
     name, closed, _ = rest[1:].partition(rest[0])
     return name if closed else ""
+
+
+def setting_kind(text: str) -> str:
+    """Return in words what a guard on torch's state has an entry for each of.
+
+    >>> setting_kind("GLOBAL_STATE changed: num_threads")
+    "value of torch's setting `num_threads`"
+    >>> setting_kind("utils_device.CURRENT_DEVICE == None")
+    'default device of torch'
+    """
+    known = (words for key, words in _STATES.items() if key in text)
+    return next(known, f"value of torch's setting `{setting_name(text)}`")
+
+
+def setting_name(text: str) -> str:
+    """Return the name of a setting of torch, from a guard on torch's state.
+
+    >>> setting_name("GLOBAL_STATE changed: num_threads")
+    'num_threads'
+    """
+    return text.rpartition(": ")[2]

@@ -11,14 +11,13 @@ from depyf.model.findings import conditions
 from depyf.model.findings.container_keys import some_keys
 from depyf.model.findings.names import is_called_by_model, joined
 from depyf.model.findings.rule import Outcome, Rule
-from depyf.model.findings.setting_calls import setting_name
 from depyf.model.findings.told_places import (
     to_one_dtype,
     to_require_gradients,
     without_inference_mode,
 )
 from depyf.model.findings.types_met import as_one_type, several_types, with_same_keys
-from depyf.torch_text.environment import variable_of
+from depyf.torch_text.environment import setting_name, variable_of
 from depyf.torch_text.guard_forms import of_sizes
 from depyf.torch_text.path_names import readable
 from depyf.torch_text.questions import GuardKind, other_keys
@@ -197,7 +196,9 @@ ONE_EACH: tuple[Rule[Group], ...] = (
     ),
     _row(
         of(GuardKind.SETTING),
-        lambda group: f"torch's setting `{setting_name(group)}` differs",
+        lambda group: (
+            f"torch's setting `{setting_name(group.first.guard.expression)}` differs"
+        ),
         note="use the same settings in all calls, if they need not differ",
     ),
     _row(of(GuardKind.TEXT), _OTHER_VALUE, _COMPILED_IN),

@@ -13,6 +13,7 @@ from depyf.model.findings.program_text import (
     program_files,
 )
 from depyf.model.findings.syntax_parts import last_name
+from depyf.torch_text.environment import FUNCTION_MODES
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import ProgramFile
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from depyf.model.findings.program_index import Function, ProgramIndex
     from depyf.model.findings.recompile_groups import Group
 
+_MODE, _OF_MODES = "device", "TorchFunctionMode"  # a `with` of it sets a mode
 _INFERENCE = "inference_mode"
 _GRAD_MODES = ("no_grad", "enable_grad", "set_grad_enabled", _INFERENCE)
 # For words in a guard on torch's state: the functions that change that state.
@@ -31,12 +33,9 @@ _SETTERS = {
     "deterministic": ("use_deterministic_algorithms",),
     "autocast": ("autocast",),
     "tf32": ("set_float32_matmul_precision",),
+    "current_device": ("set_default_device",),
+    FUNCTION_MODES: ("set_default_device", _MODE),
 }
-
-
-def setting_name(group: Group) -> str:
-    """Return the name of the setting of torch that failed a guard, as torch has it."""
-    return group.first.guard.expression.rpartition(": ")[2]
 
 
 def setters(group: Group, words: str) -> tuple[SourceLine, ...]:
@@ -52,15 +51,11 @@ def setters(group: Group, words: str) -> tuple[SourceLine, ...]:
         group: the recompiles.
         words: torch's text about the failed guard, which names the setting.
     """
-    names = {
-        name
-        for key, setters in _SETTERS.items()
-        if key in words.lower()
-        for name in setters
-    }
+    files = program_files(group.run)
+    names = _setters_of(files, words)
     found: dict[SourceLine, None] = {}
     is_decided = False
-    for file in program_files(group.run):
+    for file in files:
         index = index_of(file)
         calls = [
             node
@@ -69,6 +64,8 @@ def setters(group: Group, words: str) -> tuple[SourceLine, ...]:
         ]
         for call in sorted(calls, key=lambda one: one.lineno):
             block = index.blocks.get(id(call))
+            if block is None and _name(call) == _MODE:
+                continue  # it only makes a device
             if block is not None and not _matters(group, file, call, block):
                 continue
             own = own_context(index, call)
@@ -85,6 +82,24 @@ def setters(group: Group, words: str) -> tuple[SourceLine, ...]:
                 found.update(dict.fromkeys(lines))
                 is_decided |= bool(entered) and not _is_fixed(call)
     return (*found, *(_parting(group) if is_decided else ()))
+
+
+def _setters_of(files: Sequence[ProgramFile], words: str) -> list[str]:
+    """Return the functions and classes whose calls change a setting of torch."""
+    names = {
+        name
+        for key, setters in _SETTERS.items()
+        if key in words.lower()
+        for name in setters
+    }
+    own = [
+        node.name
+        for file in files
+        for nodes in index_of(file).classes.values()
+        for node in nodes
+        if _MODE in names and any(last_name(base) == _OF_MODES for base in node.bases)
+    ]
+    return [*sorted(names), *own]
 
 
 def _parting(group: Group) -> Iterator[SourceLine]:
@@ -221,8 +236,9 @@ def own_context(index: ProgramIndex, node: ast.expr) -> OwnContext | None:
     return OwnContext(function.name, _is_behind_yield(function, node))
 
 
-def _name(decorator: ast.expr) -> str:
-    return last_name(decorator.func if isinstance(decorator, ast.Call) else decorator)
+def _name(node: ast.expr) -> str:
+    """Return the last name of a call's function, or of a decorator without a call."""
+    return last_name(node.func if isinstance(node, ast.Call) else node)
 
 
 def _is_behind_yield(function: Function, node: ast.expr) -> bool:

@@ -7,19 +7,33 @@ from typing import TYPE_CHECKING
 from depyf.model.findings.names import place
 from depyf.model.findings.one_each import of
 from depyf.model.findings.rule import Rule
-from depyf.model.findings.setting_calls import setting_name
+from depyf.torch_text.environment import (
+    FUNCTION_MODES,
+    setting_kind,
+    setting_name,
+)
 from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:
     from depyf.model.findings.recompile_groups import Group
 
 _SET_ONCE = "set it once, before the first call"
+_ONE_SIDE = (
+    "call it always inside, or always outside, of the `with`; instead of `with "
+    "torch.device(...)`, pass `device=` where tensors are created"
+)
 _DEFAULT_DTYPE = "default_dtype"
+
+
+def _guard(group: Group) -> str:
+    return group.first.guard.expression
 
 
 def _note(group: Group) -> str:
     """Return where to set it: tensors that exist do not follow a default dtype."""
-    if setting_name(group) != _DEFAULT_DTYPE:
+    if FUNCTION_MODES in _guard(group):
+        return _ONE_SIDE
+    if setting_name(_guard(group)) != _DEFAULT_DTYPE:
         return _SET_ONCE
     where = f" after {place(group.origin[0])}" if len(group.origin) == 1 else ""
     return f"set it back{where}; or pass `dtype=` there, and do not set it"
@@ -28,11 +42,13 @@ def _note(group: Group) -> str:
 TORCH_SETTING: Rule[Group] = Rule(
     "torch-setting",
     of(GuardKind.SETTING),
-    lambda group: "autocast" not in group.first.guard.expression,
-    lambda group: (
-        f"needs an entry for each value of torch's setting `{setting_name(group)}`"
-    ),
+    lambda group: "autocast" not in _guard(group),
+    lambda group: f"needs an entry for each {setting_kind(_guard(group))}",
     note=_note,
     advice=f"a global setting of torch changed between the calls; {_SET_ONCE}",
-    title="recompiles when a torch setting changes",
+    title=lambda group: (
+        "recompiles when function modes change"
+        if FUNCTION_MODES in _guard(group)
+        else "recompiles when a torch setting changes"
+    ),
 )
