@@ -60,10 +60,12 @@ from depyf.curing.syntax import (
     source_of,
     statement_at,
 )
+from depyf.curing.taken_branches import taken_branches
 from depyf.curing.unaliased import unaliased
 from depyf.curing.unchecked_values import unchecked_values
 from depyf.curing.whole_tensors import whole_tensors
 from depyf.curing.without_none import without_none
+from depyf.curing.zeroed_gradients import zeroed_gradients
 from depyf.curing.zeros_at_first import zeros_at_first
 from depyf.model.findings.causes import Scope, root_name
 from depyf.model.findings.conditions import (
@@ -280,6 +282,8 @@ RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
     passed_choice,
     passed_item,
     shortcuts,
+    taken_branches,
+    zeroed_gradients,
     _index_list,
     scaled_terms,
     _named_attribute,

@@ -181,6 +181,12 @@ _TABLE = (
     ),
     (
         Form.NO_TENSOR,
+        GuardKind.NONE,
+        r"expected type of 'SUBJECT' to be a tensor type, '? ?but found "
+        r"<class '(?P<name>NoneType)'>",
+    ),
+    (
+        Form.NO_TENSOR,
         GuardKind.TYPE,
         r"expected type of 'SUBJECT' to be a tensor type, '? ?but found "
         r"(?:<(?:class|enum) ')?ACTUAL'?>?",

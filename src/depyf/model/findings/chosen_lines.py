@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Collection, Iterator, NamedTuple, Sequence
+from typing import TYPE_CHECKING, Collection, Iterable, Iterator, NamedTuple, Sequence
 
 from depyf.model.findings.program_text import index_of
 from depyf.model.findings.syntax_parts import last_name
@@ -11,6 +11,7 @@ from depyf.model.findings.syntax_parts import last_name
 if TYPE_CHECKING:
     from depyf.model.detail_events import ProgramFile
     from depyf.model.events import SourceLine
+    from depyf.model.findings.spots import Spot
 
 # Calls that only pass on their arguments, or only count.
 _PASSING = {
@@ -58,6 +59,30 @@ def chosen(
             ranks[line] = min(rank, ranks.get(line, rank))
     kept = set(sorted(ranks, key=lambda line: ranks[line])[:most])
     return tuple(line for line in every if line in kept)
+
+
+def until_kept(
+    visited: Sequence[tuple[ast.expr, Spot]], lines: Iterable[SourceLine]
+) -> Iterator[SourceLine]:
+    """Yield lines up to the first that reads the value from an attribute or item.
+
+    Args:
+        visited: the expressions that gave the value, the nearest to the call first.
+        lines: the lines of the trace.
+    """
+    read = next(
+        (
+            (spot.file.file, node.lineno)
+            for node, spot in visited
+            if isinstance(node, (ast.Attribute, ast.Subscript))
+            and index_of(spot.file).knows(node)
+        ),
+        None,
+    )
+    for line in lines:
+        yield line
+        if (line.file, line.line) == read:
+            return
 
 
 def _rank(

@@ -8,10 +8,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Callable
 
 from depyf.model.findings import conditions
+from depyf.model.findings.cleared_gradients import as_zeros
 from depyf.model.findings.container_keys import some_keys
 from depyf.model.findings.names import is_called_by_model, joined
 from depyf.model.findings.rule import Outcome, Rule
 from depyf.model.findings.told_places import (
+    for_all_sizes,
+    kept_before,
     to_one_dtype,
     to_require_gradients,
     without_inference_mode,
@@ -33,6 +36,7 @@ SMALL_SIZES = (
 )
 _HOLDS = "`{it.first.condition}` is true in some calls only"
 _OTHER_VALUE = "`{it.source}` takes several values ({it.some_values})"
+_COPY = "pass copies (`clone()`), if nothing changes them in place"
 _OTHER_LENGTH = (
     "each length of a container needs an entry, because torch unrolls loops over it; "
     "give a dict the same keys in all calls"
@@ -137,7 +141,7 @@ ONE_EACH: tuple[Rule[Group], ...] = (
         note=lambda group: (
             "set it before the first call, as the function itself does"
             if conditions.is_changed_inside(group)
-            else ""
+            else as_zeros(group)
         ),
     ),
     _row(
@@ -223,6 +227,7 @@ ONE_EACH: tuple[Rule[Group], ...] = (
         _HOLDS,
         "a key or member exists in some calls and not in others; each case needs an "
         "entry of its own",
+        note=kept_before,
     ),
     _row(
         of(GuardKind.LENGTH, also=lambda cause: cause.expected == "0"),
@@ -243,6 +248,7 @@ ONE_EACH: tuple[Rule[Group], ...] = (
             "object in some calls only"
         ),
         _TWICE,
+        note=_COPY,
     ),
     _row(
         of(GuardKind.ALIAS),
@@ -278,6 +284,7 @@ ONE_EACH: tuple[Rule[Group], ...] = (
         ),
         _HOLDS,
         "the named line tests a size; the result is a constant in the compiled code",
+        note=for_all_sizes,
     ),
     _row(
         of(GuardKind.OTHER, also=lambda cause: cause.expected.startswith("torch.")),

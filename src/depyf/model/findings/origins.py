@@ -19,16 +19,13 @@ from typing import TYPE_CHECKING, Iterable, Iterator, NamedTuple, Sequence, Tupl
 
 from depyf.model.findings.argument_items import items_stored
 from depyf.model.findings.causes import Scope, is_of_inference
-from depyf.model.findings.chosen_lines import Chain, chosen
-from depyf.model.findings.environment_stores import environment_stores
+from depyf.model.findings.chosen_lines import Chain, chosen, until_kept
 from depyf.model.findings.expression_parts import default_of
-from depyf.model.findings.grown_dicts import added_at, adds_keys
 from depyf.model.findings.held_parameters import held_parameters
 from depyf.model.findings.hook_values import in_hooks
 from depyf.model.findings.keyed_stores import items_changed, keys_of, nearest_stores
 from depyf.model.findings.later_lines import is_later, last_statement
 from depyf.model.findings.makers import makers, turns
-from depyf.model.findings.missing_attributes import missing_attribute
 from depyf.model.findings.module_globals import in_module
 from depyf.model.findings.origin_trace import tracer_of
 from depyf.model.findings.passed_values import passed_by_call
@@ -43,8 +40,9 @@ from depyf.model.findings.program_text import (
     line_of,
     program_files,
 )
-from depyf.model.findings.setting_calls import inference_around, setters
+from depyf.model.findings.setting_calls import inference_around
 from depyf.model.findings.spots import Spot, spot_of_node, spot_of_store
+from depyf.model.findings.state_origins import SETTINGS, of_state
 from depyf.model.findings.syntax_parts import last_name
 from depyf.model.findings.tensor_changes import (
     changes_in_place,
@@ -54,7 +52,6 @@ from depyf.model.findings.tensor_changes import (
 from depyf.model.findings.user_names import Reached, both_reached, reached
 from depyf.model.findings.variable_stores import of_captured, of_global
 from depyf.torch_text.access_paths import is_stored
-from depyf.torch_text.environment import variable_of
 from depyf.torch_text.names import is_stack_value
 from depyf.torch_text.path_steps import DEFAULT, FIELD, ITEM, OWNER, Part
 from depyf.torch_text.questions import GuardKind
@@ -109,21 +106,9 @@ def origin(group: Group) -> Origin:
     first = group.first
     if not files:
         return Origin()
-    if first.kind in {GuardKind.GRAD_MODE, GuardKind.SETTING}:
-        return Origin(setters(group, first.guard.expression + group.source)[:MOST])
-    modes = setters(group, "inference") if is_of_inference(first) else ()
-    if modes:
-        return Origin(modes[:MOST])
-    variable = variable_of(first.guard.expression)
-    if variable:
-        return Origin(environment_stores(files, variable)[:MOST])
-    is_dict = first.kind in _OF_CONTAINERS and adds_keys(group)
-    added = added_at(group) if is_dict else ()
-    if added:
-        return Origin(added[:MOST])
-    missing = missing_attribute(group)
-    if missing is not None:
-        return Origin(missing.lines[:MOST])
+    told = next(filter(None, of_state(group)), ())
+    if told or first.kind in SETTINGS:
+        return Origin(told[:MOST])
     value = reached(group.run, group.frame, first)
     if value is None:
         return Origin()
@@ -232,7 +217,10 @@ def _with_makers(
     met = {form for one in group.causes for form in (one.expected, one.actual)}
     made = [*makers(tracer, seeds, kind, met)]
     if kind in _OF_CONTAINERS or kind is GuardKind.ALIAS:
-        made += items_changed(tracer.files, [(node, spot), *seeds])
+        # A local variable may be the object itself, whose contents do not matter.
+        held = [one for one in seeds if isinstance(one[0], ast.Attribute)]
+        containers = held if kind is GuardKind.ALIAS else [(node, spot), *seeds]
+        made += items_changed(tracer.files, containers)
     if is_of_inference(group.first):
         made += inference_around(tracer.files, lines)
     if not set(made) & set(lines):
@@ -240,6 +228,8 @@ def _with_makers(
         is_short = made and (kind in _SHORT or is_of_inference(group.first))
         kept = list(lines)[:1] if is_short else lines
         lines = dict.fromkeys([*kept, *made])
+    if kind is GuardKind.ALIAS and not made:  # an object that is kept was there before
+        lines = dict.fromkeys(until_kept(seeds, lines))
     changed = changes_in_place(tracer, kind, lines) or changes_without_gradients(
         tracer.files, kind, group.frame.entries
     )

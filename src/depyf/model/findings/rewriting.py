@@ -47,6 +47,12 @@ def branch_at(tree: ast.AST, line: int) -> ast.If | None:
     return next(found, None)
 
 
+def only_assigns(branch: ast.If) -> bool:
+    """Return whether a branch only computes variables, and has no other side."""
+    kinds = (ast.Assign, ast.AugAssign)
+    return not branch.orelse and all(isinstance(one, kinds) for one in branch.body)
+
+
 def initial_value(sources: Iterable[str], attribute: str) -> str:
     r"""Return the source of the value that `__init__` gives an attribute.
 

@@ -9,6 +9,7 @@ from depyf.model.findings.dtype_makers import DEFAULT, is_made_with_default
 from depyf.model.findings.names import place
 from depyf.model.findings.program_index import Kind
 from depyf.model.findings.program_text import file_of, index_of
+from depyf.model.findings.rewriting import branch_at, only_assigns
 from depyf.model.findings.tensor_changes import is_without_gradients
 
 if TYPE_CHECKING:
@@ -53,6 +54,28 @@ def without_inference_mode(group: Group) -> str:
     lines = [place(line) for line in group.origin if "inference_mode" in line.text]
     where = f" at {lines[0]}" if len(lines) == 1 else ""
     return f"use `torch.no_grad()` instead of inference mode{where}"
+
+
+def for_all_sizes(group: Group) -> str:
+    """Return what to do about an ``if`` on a size that only computes variables anew."""
+    line = group.first.user_line
+    file = file_of(group.run, line)
+    branch = branch_at(index_of(file).tree, line.line) if file and line else None
+    if line is None or branch is None or not only_assigns(branch):
+        return ""
+    return (
+        f"compute it for all sizes, without the `if` at {place(line)}, if that changes "
+        "no result (such as a padding by 0)"
+    )
+
+
+def kept_before(group: Group) -> str:
+    """Return what to do about an item that compiled code itself stores."""
+    for effect in group.effects:
+        if effect.target == group.first.literal:
+            for line in effect.user_lines:
+                return f"store it before the first call, as {place(line)} does"
+    return ""
 
 
 def stored_at(group: Group) -> SourceLine | None:

@@ -1,0 +1,67 @@
+"""Take a branch for all sizes in compiled code, if it only computes a variable anew.
+
+``if extra: x = pad(x, (size - extra, 0))`` needs an entry for each outcome of its test.
+Often the branch changes nothing where the test is false, as a padding by zero does.
+Where it would pad by a whole block then, the remainder is taken once more.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Iterator
+
+from depyf.curing.blocks import loaded_names
+from depyf.curing.program_files import are_apart
+from depyf.curing.proposal import with_torch
+from depyf.curing.syntax import replaced, source_of
+from depyf.model.findings.rewriting import branch_at, only_assigns
+from depyf.model.findings.wrappers import IS_COMPILING
+from depyf.torch_text.questions import GuardKind
+
+if TYPE_CHECKING:
+    from depyf.curing.case import Case
+    from depyf.curing.program_files import Edit
+    from depyf.curing.proposal import Proposal
+
+_KINDS = {GuardKind.SIZE, GuardKind.CONDITION, GuardKind.NUMBER}
+_TIGHT = (ast.Compare, ast.Call, ast.Name, ast.Attribute, ast.Subscript, ast.BinOp)
+
+
+def taken_branches(case: Case) -> Iterator[Proposal]:
+    """Yield the edit that always takes the branch that recompiles depend on."""
+    line = case.group.first.user_line
+    if case.kind not in _KINDS or line is None or not case.files.is_own(line.file):
+        return
+    branch = branch_at(case.files.tree(line.file), line.line)
+    if branch is None or not only_assigns(branch):
+        return
+    lines = case.files.lines(line.file)
+    source = source_of(lines, branch.test)
+    inner = source if isinstance(branch.test, _TIGHT) else f"({source})"
+    test = replaced(case.files, line.file, branch.test, f"{IS_COMPILING} or {inner}")
+    edits = [test, *_whole_blocks(case, line.file, branch)]
+    if are_apart(edits):
+        what = f"compiled code takes the branch of `if {source}` for all sizes"
+        yield with_torch(case.files, case.finding, what, edits)
+
+
+def _whole_blocks(case: Case, file: str, branch: ast.If) -> Iterator[Edit]:
+    """Yield the edits of ``size - extra`` where `extra` is what the branch tests.
+
+    It is `size`, in place of zero, where the remainder `extra` is zero.
+    """
+    tested, lines = loaded_names([branch.test]), case.files.lines(file)
+    for node in (inner for one in branch.body for inner in ast.walk(one)):
+        if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Sub):
+            continue
+        if isinstance(node.left, (ast.Name, ast.Attribute, ast.Constant)):
+            rest, whole = node.right, source_of(lines, node.left)
+            is_remainder = isinstance(rest, ast.Name) and rest.id in tested
+            is_written = (
+                isinstance(rest, ast.BinOp)
+                and isinstance(rest.op, ast.Mod)
+                and source_of(lines, rest.right) == whole
+            )
+            if is_remainder or is_written:
+                new = f"({source_of(lines, node)}) % {whole}"
+                yield replaced(case.files, file, node, new)

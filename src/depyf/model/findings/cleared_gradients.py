@@ -1,0 +1,69 @@
+"""Gradients that the program clears to None, and that compiled code then reads."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Iterator
+
+from depyf.model.findings.names import joined, place
+from depyf.model.findings.program_index import Kind
+from depyf.model.findings.program_text import index_of, line_of, program_files
+from depyf.torch_text.questions import GuardKind
+
+if TYPE_CHECKING:
+    from depyf.model.detail_events import ProgramFile
+    from depyf.model.events import SourceLine
+    from depyf.model.findings.recompile_groups import Group
+
+_GRADIENT = "grad"
+CLEARS = "zero_grad"  # of modules and optimizers; by default it sets None
+
+
+def clears(group: Group) -> list[tuple[ProgramFile, ast.stmt | ast.Call]]:
+    """Return where the program clears gradients to None, if a recompile is for one.
+
+    These are assignments, or else calls of ``zero_grad()``.
+    """
+    first = group.first
+    if first.kind is not GuardKind.NONE or not group.source.endswith(f".{_GRADIENT}"):
+        return []
+    files = program_files(group.run)
+    return [*_assignments(files)] or [*_calls(files)]
+
+
+def cleared_at(group: Group) -> tuple[SourceLine, ...]:
+    """Return the lines that clear gradients to None, if a recompile is for one."""
+    return tuple(line_of(file, node.lineno) for file, node in clears(group))
+
+
+def as_zeros(group: Group) -> str:
+    """Return what to do about gradients that are None in some calls, or ""."""
+    lines = [place(line) for line in dict.fromkeys(cleared_at(group))]
+    if not lines:
+        return ""
+    return (
+        f"clear gradients to zeros at {joined(lines)} (`p.grad.zero_()`, "
+        "`zero_grad(set_to_none=False)`), if a gradient of zero gives the same result"
+    )
+
+
+def _assignments(
+    files: tuple[ProgramFile, ...],
+) -> Iterator[tuple[ProgramFile, ast.stmt | ast.Call]]:
+    for file in files:
+        for store in index_of(file).at(Kind.ATTRIBUTE, _GRADIENT):
+            value, node = store.value, store.node
+            if isinstance(value, ast.Constant) and value.value is None:
+                if isinstance(node, ast.stmt):
+                    yield file, node
+
+
+def _calls(
+    files: tuple[ProgramFile, ...],
+) -> Iterator[tuple[ProgramFile, ast.stmt | ast.Call]]:
+    for file in files:
+        for call in index_of(file).calls.get(CLEARS, ()):
+            given = [*call.args, *(one.value for one in call.keywords)]
+            is_zero = any(getattr(one, "value", True) is False for one in given)
+            if not is_zero:
+                yield file, call
