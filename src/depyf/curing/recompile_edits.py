@@ -40,6 +40,7 @@ from depyf.curing.own_leaves import own_leaves
 from depyf.curing.own_lists import own_list
 from depyf.curing.passed_choice import passed_choice
 from depyf.curing.passed_items import passed_item
+from depyf.curing.picked_keys import picked_keys
 from depyf.curing.proposal import Proposal, setting, with_torch
 from depyf.curing.scaled_terms import scaled_terms
 from depyf.curing.selected_positions import selected_positions
@@ -284,6 +285,7 @@ RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
     shortcuts,
     taken_branches,
     zeroed_gradients,
+    picked_keys,
     _index_list,
     scaled_terms,
     _named_attribute,

@@ -1,4 +1,4 @@
-"""Take a branch for all sizes in compiled code, if it only computes a variable anew.
+"""Take a branch for all sizes in compiled code, if it only computes variables.
 
 ``if extra: x = pad(x, (size - extra, 0))`` needs an entry for each outcome of its test.
 Often the branch changes nothing where the test is false, as a padding by zero does.

@@ -9,7 +9,6 @@ from depyf.model.detail_events import ShapeGuard
 from depyf.model.events import ShapeSymbol
 from depyf.model.findings.causes import Scope
 from depyf.model.findings.growth import grows
-from depyf.model.findings.program_text import file_of, takes_number
 from depyf.model.findings.tensor_changes import are_without_gradients
 from depyf.torch_text.access_paths import is_stored
 from depyf.torch_text.break_words import selects_item
@@ -136,15 +135,6 @@ def became_dynamic(group: Group) -> bool:
     is_open = varied <= symbols | set(_free_sizes(last))
     closed = [one for _, one in made if one.entry and any(_made_constant(one, varied))]
     return is_open and last not in closed and len(closed) <= 1
-
-
-def needs_python_number(group: Group) -> bool:
-    """Return whether the line that uses the number cannot use a tensor instead."""
-    line = group.asked_at
-    file = file_of(group.run, line)
-    if file is None or line is None:
-        return False
-    return takes_number(file, line.line, group.source.rpartition(".")[2])
 
 
 def decides_branch(group: Group) -> bool:

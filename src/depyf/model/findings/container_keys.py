@@ -24,14 +24,14 @@ def with_keys(frame: Frame, cause: Cause) -> Cause:
     """
     if cause.kind is not GuardKind.LENGTH:
         return cause
-    every = [set(keys) for keys in _key_sets(frame, cause.literal)]
+    every = [set(keys) for keys in key_sets(frame, cause.literal)]
     is_other = any(not (a <= b or b <= a) for a in every for b in every)
     return replace(cause, kind=GuardKind.DICT_KEYS) if is_other else cause
 
 
 def has_keys(group: Group) -> bool:
     """Return whether the value is a dict whose items have guards."""
-    return bool(_key_sets(group.frame, group.first.literal))
+    return bool(key_sets(group.frame, group.first.literal))
 
 
 def only_order_differs(group: Group) -> bool:
@@ -55,7 +55,7 @@ def keys_change(group: Group) -> str:
     A list of the values helps only where all calls have as many, and no key is read.
     """
     same = "the same keys in all calls"
-    lengths = {len(keys) for keys in _key_sets(group.frame, group.first.literal)}
+    lengths = {len(keys) for keys in key_sets(group.frame, group.first.literal)}
     line = group.needed_by
     if len(lengths) == 1 and line is not None and ".values()" in line.text:
         return f"pass `list({group.said.strip('`')}.values())` instead, or {same}"
@@ -64,7 +64,7 @@ def keys_change(group: Group) -> str:
 
 def some_keys(group: Group) -> str:
     """Return two of the sets of keys, such as ``[author, paper], [paper]``."""
-    every = _key_sets(group.frame, group.first.literal)
+    every = key_sets(group.frame, group.first.literal)
     texts = [f"[{', '.join(one)}]" for one in every]
     return some_values(texts, _SHOWN) if texts else group.two_values
 
@@ -81,7 +81,7 @@ def key_in(path: str, owner: str) -> tuple[str, str]:
 
 
 @once_each
-def _key_sets(frame: Frame, literal: str) -> list[tuple[str, ...]]:
+def key_sets(frame: Frame, literal: str) -> list[tuple[str, ...]]:
     """Return the distinct sets of keys of a dict in the guards of the entries."""
     found = (
         {

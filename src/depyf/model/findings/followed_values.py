@@ -75,12 +75,31 @@ def names_in(
         source: the value there.
         function: the function that the value may be passed to.
     """
+    seen = _places(run, file, line, source)
+    return {str(one.steps[0]) for one in seen if one.function is function}
+
+
+def reads_of(
+    run: Run, file: str, line: int, source: str
+) -> Iterator[tuple[ProgramFile, Function, ast.expr]]:
+    """Yield the code that reads a value, in all functions that it is passed to.
+
+    The arguments are those of `readers`.
+    """
+    for one in _places(run, file, line, source):
+        for node, left in _reads(one.function, one.steps):
+            if not left:
+                yield one.file, one.function, node
+
+
+def _places(run: Run, file: str, line: int, source: str) -> set[_Place]:
+    """Return the functions that a value is passed to, with its name there."""
     waiting = set(_first(run, file, line, source))
     seen: set[_Place] = set()
     for _ in range(_DEEPEST):
         seen |= waiting
         waiting = {one for each in waiting for one in _callees(run, each)} - seen
-    return {str(one.steps[0]) for one in seen if one.function is function}
+    return seen
 
 
 def _first(run: Run, file: str, line: int, source: str) -> list[_Place]:

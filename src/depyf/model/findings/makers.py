@@ -43,7 +43,7 @@ _CLASSES = {"namedtuple", "type", "make_dataclass", "new_class", "NamedTuple"}
 _CUT = {"narrow", "masked_select", "nonzero", "unique"}
 _BOUNDS = {"min", "max"}
 # Calls whose arguments are sizes; elsewhere `x / x.max()` gives no size.
-_SIZED = {
+SIZED = {
     "int", "range", "arange", "zeros", "ones", "empty", "full", "rand", "randn",
     "randint", "new_zeros", "new_ones", "new_full", "new_empty", "expand", "view",
     "reshape", "pad", "narrow", "split", "repeat",
@@ -56,7 +56,7 @@ def is_size(tree: ast.AST, names: Collection[str]) -> bool:
     return any(
         isinstance(inner, ast.Name) and inner.id in names
         for node in ast.walk(tree)
-        if isinstance(node, ast.Call) and last_name(node.func) in _SIZED - _NO_SIZES
+        if isinstance(node, ast.Call) and last_name(node.func) in SIZED - _NO_SIZES
         for one in node.args
         for inner in ast.walk(one)
     )
@@ -193,7 +193,7 @@ def all_of(
         yield one, there._replace(line=getattr(one, "lineno", there.line)), is_size
         if is_last is not None and is_last(one):
             continue
-        is_size |= isinstance(one, ast.Call) and last_name(one.func) in _SIZED
+        is_size |= isinstance(one, ast.Call) and last_name(one.func) in SIZED
         left += ((node, spot, is_size) for node, spot in _made_of(tracer, one, there))
 
 

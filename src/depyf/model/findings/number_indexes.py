@@ -82,7 +82,8 @@ def indexing(group: Group) -> Indexing | None:
         return None
     names = _names(group, function)
     found = _places(function, lambda index: _reads(index, names))
-    if not found:  # a parameter of a helper gets the number under another name
+    if not found and not _knows(function, names):
+        # A parameter of a helper gets the number under another name.
         found = _places(function, _is_variable)
         found = [one for one in found if one.lineno == line.line]
         if len(found) != 1:
@@ -194,6 +195,12 @@ def _places(
         and node.lineno == last_line(node)
         and _position(node, is_number) is not None
     ]
+
+
+def _knows(function: ast.AST, names: set[str]) -> bool:
+    """Return whether a function uses a value of one of these names."""
+    nodes = ast.walk(function)
+    return any(isinstance(one, _NAMES) and last_name(one) in names for one in nodes)
 
 
 def _position(

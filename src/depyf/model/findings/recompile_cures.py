@@ -13,6 +13,7 @@ from depyf.model.findings.compile_sites import dynamic_text, site_of
 from depyf.model.findings.expression_parts import is_item_made
 from depyf.model.findings.names import is_compiled, passed_names, place
 from depyf.model.findings.new_values import other_constants
+from depyf.model.findings.number_needs import number_needed_at
 from depyf.model.findings.passed_values import passed_by_call
 from depyf.model.findings.rule import Cure
 from depyf.model.findings.static_option import static_option
@@ -154,10 +155,11 @@ def converted(group: Group, call: str) -> Cure:
 # --- numbers --------------------------------------------------------------------------
 
 
-def _computed_outside(group: Group) -> Cure:
-    """Return the advice for a line that needs the number as a Python number."""
-    line = group.asked_at
-    assert line is not None
+def _computed_outside(group: Group) -> Cure | None:
+    """Return the advice if a line needs the number as a Python number, or None."""
+    line = number_needed_at(group)
+    if line is None:
+        return None
     return Cure(
         "",
         f"compute outside of the compiled function what needs `{group.source}`, and "
@@ -167,9 +169,7 @@ def _computed_outside(group: Group) -> Cure:
 
 def a_tensor(group: Group, edit: str, note: str) -> Cure:
     """Return a cure that makes a number a tensor, or advice if it cannot be one."""
-    if conditions.needs_python_number(group):
-        return _computed_outside(group)
-    return Cure(edit, note)
+    return _computed_outside(group) or Cure(edit, note)
 
 
 def of_closure(group: Group) -> Cure:
@@ -200,8 +200,9 @@ def as_tensor(group: Group) -> Cure:
     A part that cannot be set, such as an item of a tuple, must be created as a tensor.
     """
     name = group.source
-    if conditions.needs_python_number(group):
-        return _computed_outside(group)
+    outside = _computed_outside(group)
+    if outside is not None:
+        return outside
     if steps_of(name) is None:
         return Cure("", f"use a tensor for the value that `{name}` is computed from")
     if is_internal(name):
@@ -226,8 +227,9 @@ def passed_as_tensor(text: str, name: str) -> str:
 
 def default_as_tensor(group: Group) -> Cure:
     """Return the edit that makes a parameter's default a tensor."""
-    if conditions.needs_python_number(group):
-        return _computed_outside(group)
+    outside = _computed_outside(group)
+    if outside is not None:
+        return outside
     found = changed_default(group)
     if found is None:
         return Cure("", "make that default a tensor, where the function is created")

@@ -45,6 +45,7 @@ from depyf.model.findings.rule import Outcome, Rule
 from depyf.model.findings.static_option import static_option
 from depyf.model.findings.tensor_changes import are_without_gradients
 from depyf.model.findings.torch_settings import TORCH_SETTING
+from depyf.model.findings.unused_keys import UNUSED_KEYS
 from depyf.model.findings.value_rules import VALUE_RULES
 from depyf.model.source_places import is_of_torch
 from depyf.torch_text.guards import read_guard
@@ -314,6 +315,7 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
     ),
     MISSING_ATTRIBUTE,
     GROWN_DICT,
+    UNUSED_KEYS,
     EQUAL_ENTRIES,
     LAZY_ATTRIBUTE,
     KEPT_PARAMETERS,

@@ -57,7 +57,7 @@ def without_inference_mode(group: Group) -> str:
 
 
 def for_all_sizes(group: Group) -> str:
-    """Return what to do about an ``if`` on a size that only computes variables anew."""
+    """Return what to do about an ``if`` on a size that only computes variables."""
     line = group.first.user_line
     file = file_of(group.run, line)
     branch = branch_at(index_of(file).tree, line.line) if file and line else None

@@ -14,6 +14,7 @@ from depyf.model.findings import recompile_cures as cures
 from depyf.model.findings.causes import Scope
 from depyf.model.findings.one_each import NUMBERS, of, over_limit
 from depyf.model.findings.rule import Rule
+from depyf.model.findings.static_option import static_option
 from depyf.model.findings.text_cures import of_kept_text, of_text
 from depyf.model.instances import instances_of
 from depyf.torch_text.questions import GuardKind
@@ -142,6 +143,15 @@ VALUE_RULES: tuple[Rule[Group], ...] = (
         what=_EACH_VALUE,
         note=_UNROLLED,
         advice=_UNROLLED,
+        title=_RECOMPILES,
+    ),
+    Rule(
+        "static-numbers",
+        of(GuardKind.NUMBER, also=lambda cause: cause.expected.isdigit()),
+        lambda group: len(group.causes) > 1 and static_option(group) is not None,
+        _EACH_VALUE + ", as it is compiled with `dynamic=False`",
+        cure=cures.not_static,
+        where=static_option,
         title=_RECOMPILES,
     ),
     Rule(

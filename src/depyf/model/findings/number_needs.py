@@ -1,0 +1,50 @@
+"""Find where a varying number must be a Python number, so that no tensor can be it."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from depyf.model.findings.followed_values import reads_of
+from depyf.model.findings.makers import SIZED
+from depyf.model.findings.program_text import file_of, line_of, takes_number
+from depyf.model.findings.syntax_parts import last_name
+
+if TYPE_CHECKING:
+    from depyf.model.events import SourceLine
+    from depyf.model.findings.program_index import Function
+    from depyf.model.findings.recompile_groups import Group
+
+
+def number_needed_at(group: Group) -> SourceLine | None:
+    """Return the line that needs the number as a Python number; None if there is none.
+
+    It is the line that asks for the number, or a line of a function that gets it and
+    passes it on as a size.
+    """
+    line = group.asked_at
+    file = file_of(group.run, line)
+    if file is not None and line is not None:
+        if takes_number(file, line.line, group.source.rpartition(".")[2]):
+            return line
+    frame = group.frame
+    reads = reads_of(group.run, frame.file, frame.first_line, group.source)
+    return next(
+        (
+            line_of(there, node.lineno)
+            for there, function, node in reads
+            if _is_size(function, node)
+        ),
+        None,
+    )
+
+
+def _is_size(function: Function, read: ast.expr) -> bool:
+    """Return whether a call takes what code reads as a size."""
+    return any(
+        inner is read
+        for call in ast.walk(function)
+        if isinstance(call, ast.Call) and last_name(call.func) in SIZED
+        for given in call.args
+        for inner in ast.walk(given)
+    )

@@ -1,0 +1,70 @@
+"""A number that a helper takes as a size cannot become a tensor."""
+
+from __future__ import annotations
+
+import pytest
+
+from .traced import told
+
+PROGRAM = """\
+class Model:
+    def __init__(self):
+        self.rotary = Rotary()
+
+    def forward(self, x, longest):
+        y = x.clamp(max=longest - 1)
+        return self.rotary.forward(y, longest)
+
+
+class Rotary:
+    def forward(self, x, length):
+        return x * {used}
+
+
+model = torch.compile(Model().forward{option})
+for n in lengths:
+    model(x, n)
+"""
+FAILED = "L['longest'] == 3  # y = x.clamp(max=longest - 1)  # main.py:6 in forward"
+
+
+@pytest.mark.parametrize(
+    ("used", "edit"),
+    [
+        ("torch.arange(length)", ""),
+        ("length", "longest = torch.tensor(longest)"),
+    ],
+    ids=["as a size", "as a factor"],
+)
+def test_a_size_in_a_helper_needs_the_number(used, edit):
+    files = {"main": PROGRAM.format(used=used, option="")}
+    one = told(files, "Model.forward", FAILED, call="model(x, n)", times=3)
+    assert one.edit == edit
+    assert ("main.py:12 needs a Python number" in one.note) == (not edit)
+
+
+def test_dynamic_false_is_named_for_numbers_too():
+    files = {"main": PROGRAM.format(used="length", option=", dynamic=False")}
+    one = told(files, "Model.forward", FAILED, call="model(x, n)", times=3)
+    assert one.rule == "static-numbers"
+    assert one.edit == "model = torch.compile(Model().forward, dynamic=True)"
+
+
+INDEXED = """\
+def forward(x, starts, longest):
+    segment = bucket(starts)
+    return (x - starts[segment]).clamp(max=longest)
+
+
+compiled = torch.compile(forward)
+compiled(x, starts, n)
+"""
+
+
+def test_an_index_beside_the_number_is_another_value():
+    failed = "L['longest'] == 3  # return (x - starts[segment])  # main.py:3 in forward"
+    one = told(
+        {"main": INDEXED}, "forward", failed, call="compiled(x, starts, n)", times=3
+    )
+    assert one.rule == "varying-argument"
+    assert "select" not in one.edit
