@@ -13,8 +13,8 @@ CALL = SimpleNamespace(file="/home/user/main.py", line=7, text="loss = step(x, w
 NEXT_TO = "out of the compiled code, next to main.py:7 `loss = step(x, when)`"
 
 
-def met(hint, reason="Unsupported method call", text="when.replace(day=1)"):
-    said = SimpleNamespace(setting=None, hint=hint)
+def met(hint, reason="Unsupported method call", text="when.replace(day=1)", error=""):
+    said = SimpleNamespace(setting=None, hint=hint, error=error)
     return SimpleNamespace(
         said=said, event=SimpleNamespace(reason=reason), called_at=CALL,
         state="breaks the graph", where=SimpleNamespace(text=text),
@@ -73,3 +73,10 @@ def test_a_deep_copy_is_replaced_by_copies():
     hint = "Avoid calling copy.deepcopy() on tensors inside compiled regions."
     assert as_hinted(met(hint)).note.startswith("make a new object instead of")
     assert hinted_title(met(hint)) == "breaks the graph: `copy.deepcopy` of a tensor"
+
+
+def test_an_operation_that_fails_only_as_torch_compiles_gets_another_object():
+    error = "expected Tensor as element 0 in argument 0, but got tuple"
+    one = met("", "TypeError when making fake tensor call", "stack(shapes)", error)
+    assert as_hinted(one).note.startswith("an argument there may be another object")
+    assert hinted_title(one) == "breaks the graph: failed operation"

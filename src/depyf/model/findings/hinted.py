@@ -33,6 +33,10 @@ _OF_PROCESS = {
     "get_num_threads", "cpu_count", "device_count", "get_device_capability",
     "get_device_name", "gethostname", "machine", "python_version",
 }  # fmt: skip
+_OTHER_OBJECT = (
+    "an argument there may be another object than in plain Python, as the error says: "
+    "create it with another function"
+)
 
 
 def as_hinted(one: Break) -> Cure:
@@ -52,6 +56,8 @@ def as_hinted(one: Break) -> Cure:
         return moved_out(one, method)
     if is_deep_copy(hint):
         return Cure("", _COPIES)
+    if one.said.error and (not hint or is_without_help(hint)):
+        return Cure("", _OTHER_OBJECT)
     return Cure() if is_without_help(hint) else Cure("", hint)
 
 
@@ -59,6 +65,8 @@ def hinted_title(one: Break) -> str:
     """Return the title, with the method that torch's hint names."""
     method = avoided_call(one.said.hint)
     what = f"call of `{method}`" if method else "code torch cannot capture"
+    if one.said.error and not method:
+        what = "failed operation"
     if is_deep_copy(one.said.hint):
         what = "`copy.deepcopy` of a tensor"
     return f"{one.state}: {what}"

@@ -44,7 +44,7 @@ def keys_met(group: Group) -> KeysMet | None:
         return None
     common = [key for key in every[0] if all(key in one for one in every)]
     others = dict.fromkeys(key for one in every for key in one if key not in common)
-    is_group = _OF_GROUPS <= set(common)
+    is_group = set(common) >= _OF_GROUPS
     return KeysMet(tuple(common), tuple(others)) if is_group else None
 
 
