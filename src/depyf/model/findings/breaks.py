@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Iterable, Sequence, Tuple
 
 from depyf.model.findings import rewriting
 from depyf.model.findings.break_ways import in_compiled, ways_to
+from depyf.model.findings.brought_words import told_once
 from depyf.model.findings.called_objects import made_at
 from depyf.model.findings.names import (
     function_name,
@@ -299,7 +300,7 @@ class Break(Subject):
     @property
     def _recompiles(self) -> list[str]:
         """The recompiles of the code after the break, as clauses without repeats."""
-        return list(dict.fromkeys(one.what for one in self.brought if not one.left))
+        return told_once([one for one in self.brought if not one.left])
 
     def why(self, _what: str) -> str:
         """Return torch's reason and the consequences, one sentence each."""

@@ -64,7 +64,33 @@ def telling_reasons(
     earlier = frame.compilations[: frame.compilations.index(compilation)]
     entries = [one for one in earlier if one.entry is not None]
     told = _of_nearest(frame, compilation)
+    apart = [
+        one for one in compilation.recompile if not _is_shared(frame, one, compilation)
+    ]
+    if apart and not any(one in apart for one in told):
+        told = apart
     return reasons_of_new_values(compilation, entries, told)
+
+
+def _is_shared(frame: Frame, reason: RecompileReason, made: Compilation) -> bool:
+    """Return whether another entry that did not fit was made for the same reason.
+
+    The new entry is then like that other entry in this, and differs from it otherwise.
+    """
+    guard = _guard_of(reason)
+    others = {str(one.failed) for one in made.recompile if _guard_of(one) != guard}
+    return any(
+        str(known.failed) == str(reason.failed) and _guard_of(known) == guard
+        for one in frame.entries
+        if str(one.id) in others
+        for known in one.recompile
+    )
+
+
+def _guard_of(reason: RecompileReason) -> tuple[object, ...]:
+    """Return what the failed guard requires, without the value that it met."""
+    asks = read_guard(reason.text).asks
+    return asks.kind, asks.subject, asks.relation, asks.expected
 
 
 def _of_nearest(frame: Frame, compilation: Compilation) -> Sequence[RecompileReason]:

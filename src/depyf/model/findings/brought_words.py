@@ -1,0 +1,32 @@
+"""Tell the recompiles behind a graph break once for each cause, with their sum."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Sequence
+
+from depyf.model.findings.names import seconds
+from depyf.model.wording import counted
+
+if TYPE_CHECKING:
+    from depyf.model.findings.rule import Consequence
+
+COST = " (compiled "  # the beginning of the cost behind such a clause
+
+
+def told_once(found: Sequence[Consequence]) -> list[str]:
+    """Return the clauses of recompiles; the costs of equal clauses are added."""
+    same: dict[str, list[Consequence]] = {}
+    for one in found:
+        what, _, cost = one.what.partition(COST)
+        # What torch did at the recompile limit is told in full.
+        same.setdefault(one.what if ";" in cost else what, []).append(one)
+    return [
+        each[0].what if len({one.what for one in each}) == 1 else _summed(what, each)
+        for what, each in same.items()
+    ]
+
+
+def _summed(what: str, found: Sequence[Consequence]) -> str:
+    took = seconds(sum(one.seconds for one in found))
+    times = counted(sum(one.times for one in found), "more time")
+    return f"{what}{COST}{times}{f', {took}' if took else ''})"
