@@ -34,6 +34,10 @@ def edit(body):
             "x = torch.where((x.min() < 0) | (~(x.max() > 0)), -x, x)",
         ),
         (
+            "if x.isinf().any() or x.isnan().any():\n    x = x * 0\n",
+            "x = torch.where((x.isinf().any()) | (x.isnan().any()), x * 0, x)",
+        ),
+        (
             "if x.sum().item() > limit:\n    x = x * 0\n",
             "x = torch.where(x.sum() > limit, x * 0, x)",
         ),

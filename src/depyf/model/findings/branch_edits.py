@@ -16,6 +16,7 @@ _TELLS = {"print", "log", "warn", "warning", "info", "debug", "error", "exceptio
 _WARNS = {"print", "warn", "warning", "warnings"}  # as in ``logger.warning_once``
 # Expressions that give a tensor of booleans if their operands are tensors.
 _SURE = (ast.Compare, ast.BoolOp, ast.UnaryOp)
+_BOOLEAN = {"any", "all", "isnan", "isinf", "isfinite"}
 _ITEM = re.compile(r"\.item\(\)")
 _ROUNDED = re.compile(r"(?:int|bool)\(")  # changes the value, and gives no tensor
 _AS_FLOAT = re.compile(r"^float\((?P<value>[^()]*(?:\([^()]*\)[^()]*)*)\)$")
@@ -129,7 +130,7 @@ def condition(node: ast.expr, text: Callable[[ast.AST], str]) -> str:
     if isinstance(node, ast.BoolOp):
         parts = [condition(value, text) for value in node.values]
         sign = " & " if isinstance(node.op, ast.And) else " | "
-        sure = all(isinstance(value, _SURE) for value in node.values)
+        sure = all(map(_is_sure, node.values))
         return sign.join(f"({part})" for part in parts) if sure and all(parts) else ""
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         inner = condition(node.operand, text)
@@ -139,6 +140,12 @@ def condition(node: ast.expr, text: Callable[[ast.AST], str]) -> str:
     if isinstance(node, ast.Compare) and len(node.ops) != 1:
         return ""
     return _ITEM.sub("", text(node))
+
+
+def _is_sure(node: ast.expr) -> bool:
+    """Return whether an expression gives a boolean, or a tensor of booleans."""
+    func = node.func if isinstance(node, ast.Call) else None
+    return isinstance(node, _SURE) or getattr(func, "attr", "") in _BOOLEAN
 
 
 def _operand(node: ast.expr, text: str) -> str:

@@ -13,6 +13,7 @@ from depyf.model.findings.disabled_functions import DISABLED_FUNCTION
 from depyf.model.findings.generators import GENERATOR
 from depyf.model.findings.hinted import AT_FIRST, as_hinted, hinted_title, moved_out
 from depyf.model.findings.kept_numbers import kept_in
+from depyf.model.findings.known_lengths import with_known_length
 from depyf.model.findings.makers import is_size
 from depyf.model.findings.masked_stores import MASKED_STORE
 from depyf.model.findings.names import joined, place
@@ -129,9 +130,11 @@ def _branch(one: Break) -> Cure:
             return Cure("", _ENDLESS)
         if rewriting.returns_none(tree):
             return Cure("", _RETURNS_NONE)
+    is_one = branch is not None and not branch.orelse
+    computed = "the branch always" if is_one else "both branches"
     return Cure(
         "",
-        "compute both branches and choose with `torch.where`, or decide it outside of "
+        f"compute {computed} and choose with `torch.where`, or decide it outside of "
         "the compiled function",
     )
 
@@ -319,7 +322,7 @@ BREAK_RULES: tuple[Rule[Break], ...] = (
     Rule(
         "data-dependent-size",
         when=_is(BreakKind.SIZE),
-        cure=as_hinted,
+        cure=with_known_length,
         title="{it.state}: data-dependent size",
     ),
     Rule(

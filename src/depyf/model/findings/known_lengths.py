@@ -1,0 +1,34 @@
+"""Advise on operators whose result has a length that depends on values of a tensor."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from depyf.model.findings.hinted import as_hinted
+from depyf.model.findings.program_text import file_of, index_of
+from depyf.model.findings.rule import Cure
+from depyf.model.findings.syntax_parts import last_name
+
+if TYPE_CHECKING:
+    from depyf.model.findings.breaks import Break
+
+# What to do if the program knows the length without reading a tensor.
+_WAYS = {
+    "repeat_interleave": "pass the length of the result as `output_size=`",
+    "bincount": "count with `torch.zeros(n).index_add(...)`, where `n` is the number "
+    "of kinds",
+    "nonzero": "use `torch.nonzero_static(x, size=n)`, which fills missing rows with "
+    "-1",
+}
+_IF_KNOWN = "{}, if it is known without reading a tensor; or else set `{}` {}"
+
+
+def with_known_length(one: Break) -> Cure:
+    """Return how to tell torch a length that the program knows, or torch's setting."""
+    cure, where, file = as_hinted(one), one.where, file_of(one.run, one.where)
+    calls = index_of(file).calls_at(where.line) if file and where else ()
+    names = [last_name(each.func) for each in calls]
+    way = next((_WAYS[name] for name in names if name in _WAYS), "")
+    if not way or not cure.edit:
+        return cure
+    return Cure("", _IF_KNOWN.format(way, cure.edit, cure.note.partition(";")[0]))

@@ -1,0 +1,42 @@
+"""Operators of which the program may know the length of the result."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+from depyf.model.detail_events import ProgramFile
+from depyf.model.events import SourceLine
+from depyf.model.facts import facts_of
+from depyf.model.findings.known_lengths import with_known_length
+
+SETTING = "torch._dynamo.config.capture_dynamic_output_shape_ops = True"
+
+
+def broken(text):
+    setting = SimpleNamespace(statement=SETTING)
+    return SimpleNamespace(
+        said=SimpleNamespace(setting=setting, hint="", error=""),
+        where=SourceLine("a.py", 1, "f", text),
+        run=SimpleNamespace(facts=facts_of([ProgramFile(None, "a.py", text + "\n")])),
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "way"),
+    [
+        ("y = torch.repeat_interleave(x, counts)", "`output_size=`"),
+        ("n = self.count(x).bincount()", "`torch.zeros(n).index_add(...)`"),
+        ("rows = mask.nonzero()", "`torch.nonzero_static(x, size=n)`"),
+    ],
+)
+def test_a_known_length_comes_before_the_setting(text, way):
+    cure = with_known_length(broken(text))
+    assert cure.edit == ""
+    assert way in cure.note
+    assert cure.note.endswith(f"or else set `{SETTING}` before the first call")
+
+
+def test_for_other_operators_the_setting_is_the_change():
+    assert with_known_length(broken("y = torch.unique(x)")).edit == SETTING
