@@ -57,7 +57,10 @@ def test_a_value_by_its_place_in_a_dict_is_never_assigned_to():
     assert of_global(by_place).edit == ""
     assert "`stats`" in of_global(by_place).note
     run = SimpleNamespace(facts=SimpleNamespace(all=lambda _kind: ()))
-    named = SimpleNamespace(source="step", first=first, run=run, asked_at=None)
+    named = SimpleNamespace(
+        source="step", first=first, run=run, asked_at=None,
+        frame=SimpleNamespace(file="", first_line=0),
+    )  # fmt: skip
     assert of_global(named).edit == "step = torch.tensor(2)"
 
 

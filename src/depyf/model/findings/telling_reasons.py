@@ -65,7 +65,11 @@ def telling_reasons(
     entries = [one for one in earlier if one.entry is not None]
     told = _of_nearest(frame, compilation)
     apart = [
-        one for one in compilation.recompile if not _is_shared(frame, one, compilation)
+        one
+        for one in compilation.recompile
+        # An entry for any size excludes the sizes 0 and 1.
+        if not read_guard(one.text).asks.excludes_small
+        and not _is_shared(frame, one, compilation)
     ]
     if apart and not any(one in apart for one in told):
         told = apart
