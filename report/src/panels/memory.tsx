@@ -1,3 +1,4 @@
+import { Fragment } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import type { GraphData } from "../contract";
 import type { Compilation, SavedTensor } from "../data";
@@ -174,7 +175,11 @@ function totalsOf(rows: readonly Row[]): Total[] {
 const UNKNOWN = "module not known";
 const nameOf = ({ module }: { module: string }): string => module || UNKNOWN;
 const moduleView = ({ module }: { module: string }) =>
-  module === "" ? <span class="soft">{UNKNOWN}</span> : <code class="whole">{module}</code>;
+  module === "" ? <span class="soft">{UNKNOWN}</span> : <code class="whole">{breakable(module)}</code>;
+
+/** A path that wraps after a dot first, where it has no room. */
+const breakable = (path: string) => path.split(/(?<=\.)/).map((part, at) =>
+  <Fragment key={at}>{at === 0 ? null : <wbr />}{part}</Fragment>);
 
 const BY_MODULE: readonly Column<Total>[] = [
   { title: "Module", text: nameOf, view: moduleView },
