@@ -22,6 +22,25 @@ test("the overview says what to do, with a link to the line", () => {
   expect(finding?.querySelector("a")?.getAttribute("href")).toBe("#f0/0/code?line=5");
 });
 
+test("of a long diff the first lines are shown, below the change and what was measured", async () => {
+  const data = run();
+  const diff = ["--- main.py", "+++ main.py", "@@ -1,1 +1,40 @@",
+    ...Array.from({ length: 40 }, (_, at) => `+line ${at}`)].join("\n");
+  data.findings = data.findings.map((one) => ({ ...one, diff, note: "at the branch" }));
+  await act(() => render(<App key="long diff" data={data} parts={NO_PARTS} />, app));
+  await settle();
+  const children = [...(app.querySelector(".finding")?.children ?? [])];
+  const of = (words: string) => children.findIndex((one) => one.textContent?.includes(words));
+  const [edit, note, tried, shown] = [of("y = 1"), of("at the branch"), of("Tried:"), of("+line 0")];
+  expect([edit, note, tried, shown]).toEqual([edit, note, tried, shown].sort((a, b) => a - b));
+  expect(edit).toBeGreaterThan(0);
+  expect(children[shown]?.querySelectorAll("pre > span").length).toBe(10);
+  const more = [...app.querySelectorAll<HTMLElement>(".finding button")]
+    .find((one) => one.textContent === "Show all 43 lines");
+  await act(() => more?.click());
+  expect(children[shown]?.querySelectorAll("pre > span").length).toBe(43);
+});
+
 test("what avoids an expected recompile is said with it, and the list is open", async () => {
   const data = run();
   data.findings = [];

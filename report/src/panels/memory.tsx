@@ -1,4 +1,3 @@
-import { Fragment } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import type { GraphData } from "../contract";
 import type { Compilation, SavedTensor } from "../data";
@@ -10,6 +9,7 @@ import type { EntryPlace, Panel } from "../place";
 import { shownFrom } from "../whereShown";
 import { address, go } from "../state";
 import { Fold } from "../ui/Fold";
+import { Path } from "../ui/Some";
 import { Treemap } from "../ui/Treemap";
 import { type Column, Table } from "../ui/Table";
 
@@ -175,11 +175,7 @@ function totalsOf(rows: readonly Row[]): Total[] {
 const UNKNOWN = "module not known";
 const nameOf = ({ module }: { module: string }): string => module || UNKNOWN;
 const moduleView = ({ module }: { module: string }) =>
-  module === "" ? <span class="soft">{UNKNOWN}</span> : <code class="whole">{breakable(module)}</code>;
-
-/** A path that wraps after a dot first, where it has no room. */
-const breakable = (path: string) => path.split(/(?<=\.)/).map((part, at) =>
-  <Fragment key={at}>{at === 0 ? null : <wbr />}{part}</Fragment>);
+  module === "" ? <span class="soft">{UNKNOWN}</span> : <Path path={module} />;
 
 const BY_MODULE: readonly Column<Total>[] = [
   { title: "Module", text: nameOf, view: moduleView },
