@@ -75,6 +75,12 @@ test("why an operation is in no kernel is read in the graphs behind the last one
   expect(told()).toContain("its result is its input");
   stages(joint(less, { ...end, takes: [2] }), graph("Forward_graph", a, abs, { ...end, takes: [0, 1] }));
   expect(told()).toBe("in this entry's graph, in no kernel; why is not known");
+  // What reads the result reads an equal operation of another line.
+  const equal = { ...less, name: "equal", places: [{ file: FILE, line: 3 }] };
+  stages(joint(less, { ...end, takes: [2] }), graph("Forward_graph", a, abs, equal, { ...end, takes: [2] }));
+  expect(told()).toBe("a later stage merged it with an equal operation, that of `toy.py:3`");
+  stages(joint(less, { ...end, takes: [2] }), graph("Forward_graph", a, abs, { ...equal, label: "other" }, { ...end, takes: [2] }));
+  expect(told()).toContain("why is not known");
   stages(joint(less), graph("Forward_graph", a, abs));
   expect(told()).toBe("its result is not used: a later stage removed it");
   stages(joint({ ...less, label: "aten.copy_" }), graph("Forward_graph", a, abs));

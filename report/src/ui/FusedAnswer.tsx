@@ -9,6 +9,7 @@ import type { EntryPlace } from "../place";
 import { isOnlyViews, roleOf, worksOf } from "../work";
 import { Guessed } from "./Guessed";
 import { entriesOf, InGraph, OtherGraphs } from "./OtherGraphs";
+import { Rich } from "./Rich";
 
 const MOST_CALLED = 4; // functions of a line
 
@@ -115,7 +116,7 @@ function Unknown({ place, known, wanted }:
       ? "that function" : "these functions"}.</p>;
   const isCaptured = file !== undefined && (compilation.captured_places ?? []).some((one) =>
     base(one.file) === file && linesOf(one.lines).includes(Number(line)));
-  if (isCaptured) return <p>{told}: {inNoKernel(context, file ?? "", Number(line))}.</p>;
+  if (isCaptured) return <p>{told}: <Rich text={inNoKernel(context, file ?? "", Number(line))} />.</p>;
   const near = nearTo(names, details.graph_data ?? [], wanted);
   const samples = near.length > 0 ? near : examples(known);
   const isKernel = known.some(({ kernel }) => [kernel, shortName(kernel)].includes(wanted));
