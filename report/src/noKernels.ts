@@ -16,12 +16,17 @@ export const hasInductor = ({ graphs = [], caches = [], phases = [] }: Compilati
   graphs.some(({ stage }) => !NOT_INDUCTORS.has(stage)) || caches.length > 0
   || phases.some((one) => Object.keys(one).some((name) => name.includes(INDUCTOR)));
 
+/** Whether an entry cannot have kernels: its backend makes none. */
+export const makesNone = ({ model, frame, compilation }: Pick<Context, "model" | "frame" | "compilation">): boolean =>
+  (compilation.kernels ?? []).length === 0 && (compilation.graphs ?? []).length > 0
+  && EAGER.test(model.data.compile_calls[frame.id]?.backend ?? "");
+
 /** Why there are no kernels; empty where there are, or where there is no graph either. */
 export function noKernels({ model, frame, compilation }: Pick<Context, "model" | "frame" | "compilation">):
   string {
   if ((compilation.kernels ?? []).length > 0 || (compilation.graphs ?? []).length === 0) return "";
   const backend = model.data.compile_calls[frame.id]?.backend;
-  if (backend !== undefined && EAGER.test(backend))
+  if (makesNone({ model, frame, compilation }))
     return `the backend \`${backend}\` makes no kernels`;
   if (backend === INDUCTOR || hasInductor(compilation)) return "no kernels are recorded";
   return `no kernels are recorded: ${backend === undefined ? "the backend"

@@ -96,14 +96,18 @@ const show = async (data: Data, change: Parameters<typeof go>[0]) => {
   return app.querySelector("main")?.textContent ?? "";
 };
 
-test("that a backend makes no kernels stands at a line, in the tab, in the search, and in the run", async () => {
+test("that a backend makes no kernels stands at a line, in the search, and in the run, and no tab has kernels", async () => {
   const data = without("aot_eager");
   const line = { kind: "source" as const, line: 5 };
   expect(await show(data, { frame: "f0", panel: "code", selection: line }))
     .toContain("in this entry's graph: the backend aot_eager makes no kernels");
-  const tab = await show(data, { frame: "f0", panel: "kernels" });
-  expect(tab).toContain("This entry has no kernels: the backend aot_eager makes no kernels.");
-  expect(tab).toContain('Compiled by @torch.compile(backend="aot_eager") at toy.py:1');
+  const asked = await show(data, { frame: "f0", panel: "kernels" });
+  expect(asked).toContain("This entry has no view “kernels”: the backend aot_eager makes no kernels. Below is “Code”.");
+  expect([...app.querySelectorAll('[role="tab"]')].map((one) => one.textContent).join()).not.toContain("Kernels");
+  expect(app.querySelector(".told")?.textContent).toBe("Click a line or a node: what belongs to it is marked in all panes.");
+  const tab = await show(without("my_backend"), { frame: "f0", panel: "kernels" });
+  expect(tab).toContain("This entry has no kernels: no kernels are recorded: the backend my_backend is not Inductor.");
+  expect(tab).toContain('Compiled by @torch.compile(backend="my_backend") at toy.py:1');
   expect(await show(data, { panel: "search", query: "kernel" }))
     .toContain("This run has no kernels: the backend aot_eager makes no kernels.");
   expect(await show(data, { panel: "run" })).toContain("none: the backend aot_eager makes no kernels");

@@ -335,6 +335,19 @@ test("the row of a selected line asks what it may be fused with", async () => {
   expect(menu.querySelector('[role="status"]')?.textContent).toBe("toy.py:4 stands for what it calls: g.The same operations, in k_abs≈.");
 });
 
+test("Escape closes an open menu, and only then selects nothing", async () => {
+  await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 4 } });
+  const menu = () => [...app.querySelectorAll<HTMLDetailsElement>(".told .menu")].at(-1);
+  await act(() => { menu()!.open = true; menu()!.dispatchEvent(new Event("toggle")); });
+  await press(menu()!.querySelector("input")!, "Escape");
+  await settle();
+  expect(menu()?.open).toBe(false);
+  expect(location.hash).toContain("line=4");
+  await press(app.querySelector(".told")!, "Escape");
+  await settle();
+  expect(location.hash).not.toContain("line=4");
+});
+
 test("a line with a def says what its body does", async () => {
   await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 3 } });
   expect(told()).toBe("toy.py:3 body: in k_abs≈ · 2 operations");

@@ -49,7 +49,7 @@ export function FusedAnswer({ place, one, other }: { place: EntryPlace; one: str
   return <>{stands}{inner === undefined ? null : <p><code>{inner === 0 ? one : other}</code> is a part
     of <code>{inner === 0 ? other : one}</code>. Is it fused with the rest?</p>}
     {ways.map((way) => <p key={String(way)}>{way ? "Backward" : "Forward"}:{" "}
-    <InOneWay found={found.find((each) => each.backward === way)} missing={[one, other].filter((wanted) =>
+    <InOneWay found={found.find((each) => each.backward === way)} names={[one, other]} missing={[one, other].filter((wanted) =>
       !known.some((kernel) => backward.has(kernel.file) === way && works.of(kernel, wanted).length > 0))}
       roleOf={(wanted) => roleOf(graphs, wanted, way)} /></p>)}</>;
 }
@@ -59,12 +59,12 @@ const isHere = (place: EntryPlace, wanted: string): boolean =>
   isCaptured(place.context.compilation, wanted) || calledFunctions(place, wanted).length > 0;
 
 /** An answer for one direction; `missing` are those that no kernel computes there. */
-function InOneWay({ found, missing, roleOf: role }: { found: Fused | undefined; missing: readonly string[];
-  roleOf: (wanted: string) => ReturnType<typeof roleOf> }) {
+function InOneWay({ found, names, missing, roleOf: role }: { found: Fused | undefined;
+  names: readonly [string, string]; missing: readonly string[]; roleOf: (wanted: string) => ReturnType<typeof roleOf> }) {
   if (found === undefined) return <>{missing.map((wanted, at) => <Fragment key={wanted}>{at === 0 ? "" : "; "}
     <Missing wanted={wanted} role={role(wanted)} /></Fragment>)}</>;
   const all = found.both.length > 0 ? found.both : [...found.first, ...found.second];
-  return <><Answer found={found} />{all.some(({ how }) => how === "inferred")
+  return <><Answer found={found} names={names} />{all.some(({ how }) => how === "inferred")
     ? <span class="soft"> (≈: inferred from the kernel's name)</span> : null}</>;
 }
 
@@ -76,13 +76,16 @@ function Missing({ wanted, role }: { wanted: string; role: ReturnType<typeof rol
       : <>not known: no kernel is recorded for {name} there</>;
 }
 
-function Answer({ found }: { found: Fused }) {
-  const { both, first, second } = found;
+function Answer({ found, names }: { found: Fused; names: readonly [string, string] }) {
+  const { both, first, second, inner } = found;
   if (both.length === 0) return <Apart found={found} />;
-  const isPart = [...first, ...second].some((kernel) => !both.includes(kernel));
   const isOne = new Set(both.map(({ kernel }) => kernel)).size === 1;
-  return <>{isPart ? "partly" : "yes"}, in one kernel{isOne ? "" : " each time"}:{" "}
-    <Names kernels={both} /></>;
+  const alone = [first, second].map((some) => some.filter((kernel) => !both.includes(kernel)));
+  if (alone.every((some) => some.length === 0))
+    return <>yes, in one kernel{isOne ? "" : " each time"}: <Names kernels={both} /></>;
+  return <>in part: both are in <Names kernels={both} />{alone.map((some, at) => some.length === 0 ? null
+    : <Fragment key={at}>; only {inner === 1 - at ? "the rest of " : ""}<code>{names[at]}</code> is in{" "}
+      <Names kernels={some} /></Fragment>)}</>;
 }
 
 /** What runs between is only said where it is known which calls are meant. */
