@@ -11,6 +11,7 @@ import { Guessed } from "./Guessed";
 import { entriesOf, InGraph, OtherGraphs } from "./OtherGraphs";
 import { Rich } from "./Rich";
 
+const MOST_ALONE = 6; // kernels that run only one of two
 const MOST_CALLED = 4; // functions of a line
 
 /** Says for each direction whether two modules or lines share a kernel. */
@@ -85,7 +86,7 @@ function Answer({ found, names }: { found: Fused; names: readonly [string, strin
     return <>yes, in one kernel{isOne ? "" : " each time"}: <Names kernels={both} /></>;
   return <>in part: both are in <Names kernels={both} />{alone.map((some, at) => some.length === 0 ? null
     : <Fragment key={at}>; only {inner === 1 - at ? "the rest of " : ""}<code>{names[at]}</code> is in{" "}
-      <Names kernels={some} /></Fragment>)}</>;
+      <Names kernels={some} most={MOST_ALONE} /></Fragment>)}</>;
 }
 
 /** What runs between is only said where it is known which calls are meant. */
@@ -96,11 +97,12 @@ const Apart = ({ found: { first, second, between, isExact, isPart, isOfGraphs, l
     : between.length === 0 ? "; nothing runs between them"
       : <>; between them: <Names kernels={between} /></>}</>;
 
-const Names = ({ kernels }: { kernels: readonly Ran[] }) => <>
-  {[...byKernel(kernels)].map(([name, calls], at) =>
+const Names = ({ kernels, most = Infinity }: { kernels: readonly Ran[]; most?: number }) => <>
+  {[...byKernel(kernels)].slice(0, most).map(([name, calls], at) =>
     <Fragment key={name}>{at === 0 ? "" : ", "}<code title={name}>{shortName(name)}</code>
       {kernels.some(({ kernel, how }) => kernel === name && how === "inferred") ? <Guessed /> : null}
-      {calls.length === 0 ? "" : ` (${calls.length === 1 ? "call" : "calls"} ${ranges(calls)})`}</Fragment>)}</>;
+      {calls.length === 0 ? "" : ` (${calls.length === 1 ? "call" : "calls"} ${ranges(calls)})`}</Fragment>)}
+  {byKernel(kernels).size > most ? ` and ${byKernel(kernels).size - most} more` : ""}</>;
 
 /** What no kernel is recorded for, and what can be asked for. */
 function Unknown({ place, known, wanted }:
