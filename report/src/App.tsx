@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Data } from "./data";
 import { listen } from "./keyboard";
 import { modelOf } from "./model";
+import { makesNone, noKernels } from "./noKernels";
 import { ENTRY_PANELS, RUN_PANELS } from "./panels/index";
 import type { Parts } from "./parts";
 import { type EntryPlace, type Place, placeOf } from "./place";
@@ -9,6 +10,7 @@ import { address, type State, useSeen } from "./state";
 import { EntryHead } from "./ui/EntryHead";
 import { Header } from "./ui/Header";
 import { Keys } from "./ui/Keys";
+import { Rich } from "./ui/Rich";
 import { Tabs } from "./ui/Tabs";
 import { Tree } from "./ui/Tree";
 
@@ -75,8 +77,8 @@ function OfEntry({ place }: { place: EntryPlace }) {
     <Tabs label="Views of this entry" at={panel.id} tabs={panels.map((one) =>
       ({ id: one.id, title: one.title(place), href: href(one.id) }))} />
     {panel.id === wanted || !ENTRY_PANELS.some((one) => one.id === wanted) ? null
-      : <p class="inset warn" role="status">This entry has no view “{wanted}”. Below is
-        “{panel.title(place)}”.</p>}
+      : <p class="inset warn" role="status">This entry has no view “{wanted}”{wanted === "kernels" && makesNone(context)
+        ? <>: <Rich text={noKernels(context)} /></> : null}. Below is “{panel.title(place)}”.</p>}
     <div id="panel" role="tabpanel" aria-labelledby={`tab-${panel.id}`}>
       <panel.View key={`${panel.id} ${frame} ${at}`} place={place} /></div>
   </>;

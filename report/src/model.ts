@@ -197,15 +197,15 @@ const hasNoGraph = (frame: Frame): boolean => entriesOf(frame).length > 0
   && entriesOf(frame).every(({ compilation }) => (compilation.graphs ?? []).length === 0);
 
 /**
- * Where the missing numbers are: `entry 1: no graph`. Resume functions behind one line share a
- * name, and torch's files and depyf's number their entries together. Empty if none is missing.
+ * Where the missing numbers are: `entry 1: no graph`. Resume functions behind one line of a
+ * function share a name, and their entries are numbered together. Empty if none is missing.
  */
 export function otherNumbers(frames: readonly Frame[], frame: Frame): string {
   if (!isResume(frame)) return "";
   const numbers = (of: Frame) => entriesOf(of).flatMap(({ compilation }) => compilation.entry?.index ?? []);
   const own = numbers(frame);
   const last = Math.max(...own);
-  return frames.filter((one) => one !== frame && one.co_name === frame.co_name && one.file === frame.file)
+  return familyOf(frames, frame.id).filter((one) => one !== frame && one.co_name === frame.co_name)
     .flatMap((one) => {
       const before = numbers(one).filter((number) => number < last && !own.includes(number));
       return before.length === 0 ? []

@@ -1,7 +1,9 @@
 // What becomes of a line of the program that has no operation in a graph.  Pure.
 import { conditionOf, filesOf } from "./guards/conditions";
-import type { Context } from "./model";
-import type { Line } from "./whereShown";
+import { leadingLines } from "./leads";
+import { type Context, isResume, textAt } from "./model";
+import { documentationOf } from "./prologues";
+import { functionAt, type Line } from "./whereShown";
 
 /** The groups of guards whose conditions may have decided what a line did. */
 const DECIDING: ReadonlySet<string> = new Set(["Python values", "sizes"]);
@@ -40,4 +42,31 @@ export function storedAt({ compilation, details }: Pick<Context, "compilation" |
     words: [...new Set((compilation.side_effects ?? []).filter(({ user_lines: lines = [] }) => lines.some(isHere))
       .map(({ words }) => words))],
   };
+}
+
+/** What starts no statement that runs: the next part of one, a comment, the end of a call. */
+const NO_STATEMENT = /^\s*(?:(?:else|elif|except|finally|case)\b|[@#)\]}"']|$)/;
+
+/**
+ * Whether torch ran a line while compiling this entry: a later line of the same block is in the
+ * graph, and what comes first in a block runs first.
+ */
+export function isTraced({ model, frame, root, info, compilation, details }: Context, { file, line }: Line): boolean {
+  const [first, last] = functionAt(model, { file, line }) ?? [];
+  if (first === undefined || last === undefined) return false;
+  const isOwn = file === root.file && first === info.source_line;
+  const lines = textAt(model.data, isOwn ? info.source : model.data.sources[`${file}:${first}`]?.text).split("\n");
+  const text = (at: number) => lines[at - first] ?? "";
+  if (NO_STATEMENT.test(text(line)) || documentationOf(lines)[line - first]) return false;
+  const captured = [...compilation.captured_lines?.[file] ?? [], ...leadingLines(details, file)]
+    .filter((one) => one >= first && one <= last);
+  // A resume function begins behind a line, and what is before that line ran elsewhere.
+  if (isOwn && isResume(frame) && !captured.some((one) => one < line)) return false;
+  const indent = (at: number) => text(at).search(/\S/);
+  for (let at = line + 1; at <= last; at++) {
+    if (/^\s*(?:#|$)/.test(text(at))) continue;
+    if (indent(at) < indent(line)) return false;
+    if (indent(at) === indent(line) && captured.includes(at)) return true;
+  }
+  return false;
 }

@@ -1,8 +1,8 @@
 // Why an entry has graphs and no kernels, in words.  Pure.
 import type { GraphData, GraphNode } from "./contract";
 import type { Compilation } from "./data";
-import { kindOf } from "./graph/labels";
-import { base, type Context, type Model } from "./model";
+import { kindOf, labelUpToNames } from "./graph/labels";
+import { base, type Context, type Model, place as placeText } from "./model";
 import { isView } from "./work";
 
 /** The stages that every backend with AOTAutograd has; others are Inductor's. */
@@ -16,12 +16,17 @@ export const hasInductor = ({ graphs = [], caches = [], phases = [] }: Compilati
   graphs.some(({ stage }) => !NOT_INDUCTORS.has(stage)) || caches.length > 0
   || phases.some((one) => Object.keys(one).some((name) => name.includes(INDUCTOR)));
 
+/** Whether an entry cannot have kernels: its backend makes none. */
+export const makesNone = ({ model, frame, compilation }: Pick<Context, "model" | "frame" | "compilation">): boolean =>
+  (compilation.kernels ?? []).length === 0 && (compilation.graphs ?? []).length > 0
+  && EAGER.test(model.data.compile_calls[frame.id]?.backend ?? "");
+
 /** Why there are no kernels; empty where there are, or where there is no graph either. */
 export function noKernels({ model, frame, compilation }: Pick<Context, "model" | "frame" | "compilation">):
   string {
   if ((compilation.kernels ?? []).length > 0 || (compilation.graphs ?? []).length === 0) return "";
   const backend = model.data.compile_calls[frame.id]?.backend;
-  if (backend !== undefined && EAGER.test(backend))
+  if (makesNone({ model, frame, compilation }))
     return `the backend \`${backend}\` makes no kernels`;
   if (backend === INDUCTOR || hasInductor(compilation)) return "no kernels are recorded";
   return `no kernels are recorded: ${backend === undefined ? "the backend"
@@ -75,13 +80,18 @@ function removedWords(own: readonly GraphData[], later: readonly GraphData[], at
   const found = own.flatMap((graph) => at(graph).map((node) => fateOf(graph, node, later)));
   const fates = new Set(found);
   if (fates.has("unknown")) return "";
+  const merged = [...fates].filter((one) => one.startsWith(MERGED)).map((one) => one.slice(MERGED.length));
+  if (merged.length > 0) return `a later stage merged it with an equal operation, that of ${
+    merged.map((one) => `\`${one}\``).join(", ")}`;
   if (fates.size > 1) return "in no kernel: it only makes views and values that are equal to its input or not used";
   return fates.has("view") ? "in no kernel: it only makes views, which compute nothing"
     : fates.has("unused") ? `its result is not used: ${REMOVED}` : `${NOTHING}, as its result is its input: ${REMOVED}`;
 }
 
-/** Why a node of a graph is in no later one: what reads it there reads its input. */
-type Fate = "view" | "same" | "unused" | "unknown";
+const MERGED = "merged with ";
+
+/** Why a node of a graph is in no later one: what reads it there reads its input, or an equal node of a line. */
+type Fate = "view" | "same" | "unused" | "unknown" | `${typeof MERGED}${string}`;
 
 function fateOf(graph: GraphData, node: GraphNode, later: readonly GraphData[]): Fate {
   if (isView(node, graph.stage === LOWERED)) return "view";
@@ -91,12 +101,16 @@ function fateOf(graph: GraphData, node: GraphNode, later: readonly GraphData[]):
   // A node such as `copy_` is there for what it changes.
   if (readers.length === 0) return kindOf(node.label).endsWith("_") ? "unknown" : "unused";
   const names = new Set(sources(graph, position, later));
-  const isSame = readers.some((reader) => later.some(({ nodes }) => {
+  const instead = readers.flatMap((reader) => later.flatMap(({ nodes }) => {
     const now = nodes.find(({ name, kind }) => name === reader.name && kind === reader.kind);
     const read = nodes[now?.takes[reader.takes.indexOf(position)] ?? -1];
-    return now?.takes.length === reader.takes.length && read !== undefined && names.has(read.name);
+    return now?.takes.length === reader.takes.length && read !== undefined ? [{ read, nodes }] : [];
   }));
-  return isSame ? "same" : "unknown";
+  if (instead.some(({ read }) => names.has(read.name))) return "same";
+  const label = labelUpToNames(node, graph.nodes);
+  const line = instead.find(({ read, nodes }) => read.kind === node.kind && read.type === node.type
+    && labelUpToNames(read, nodes) === label)?.read.places.at(-1);
+  return line === undefined ? "unknown" : `${MERGED}${placeText(line.file, line.line)}`;
 }
 
 /** The names of what a node takes: if that is in no later graph either, of what that takes. */

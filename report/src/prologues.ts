@@ -16,7 +16,7 @@ const KINDS: readonly [RegExp, string][] = [
 const OPENS = /^\s+[rRuU]?("""|\'\'\')/;
 
 /** Returns of each line whether it is in the documentation of a function or class. */
-function documentationOf(lines: readonly string[]): boolean[] {
+export function documentationOf(lines: readonly string[]): boolean[] {
   let quotes = "";
   let last = ":"; // what the last line with a statement ends with
   return lines.map((line) => {

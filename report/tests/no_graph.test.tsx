@@ -3,6 +3,8 @@ import { render } from "preact";
 import { act } from "preact/test-utils";
 import { expect, test } from "vitest";
 import { App } from "../src/App";
+import { contextOf, modelOf } from "../src/model";
+import { isTraced } from "../src/noGraph";
 import { app, NO_PARTS, see } from "./shown";
 import { FILE, run } from "./run";
 
@@ -36,6 +38,25 @@ test("a line that a guard decided says so, and leads to the guards", async () =>
 test("a line without guards may have run while compiling, too", async () => {
   await at(1);
   expect(told()).toBe("in no graph: torch ran it while compiling, or it runs as Python, or no call came here");
+});
+
+test("a line before one of its block that is in the graph ran while compiling", async () => {
+  const data = run();
+  const details = data.details["f0"]!;
+  data.texts[details.source!] = `@torch.compile
+def f(a):
+    old = a
+    x = g(a)
+    if odd:
+        y = 1
+`;
+  Object.assign(details.compilations[0]!, { graph_data: [], kernel_data: [] });
+  Object.assign(data.frames[0]!.compilations![0]!, { captured_lines: { [FILE]: [5] }, guards: [] });
+  const traced = (line: number) => isTraced(contextOf(modelOf(data), "f0", 0)!, { file: FILE, line });
+  expect([2, 3, 4, 5, 6, 7].filter(traced)).toEqual([4]);
+  await show(data);
+  await at(4);
+  expect(told()).toBe("has no operation in a graph: torch ran it while compiling");
 });
 
 test("a line with a break inside what it calls names it, and is not said to run as Python", async () => {

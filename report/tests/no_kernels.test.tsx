@@ -75,6 +75,12 @@ test("why an operation is in no kernel is read in the graphs behind the last one
   expect(told()).toContain("its result is its input");
   stages(joint(less, { ...end, takes: [2] }), graph("Forward_graph", a, abs, { ...end, takes: [0, 1] }));
   expect(told()).toBe("in this entry's graph, in no kernel; why is not known");
+  // What reads the result reads an equal operation of another line.
+  const equal = { ...less, name: "equal", places: [{ file: FILE, line: 3 }] };
+  stages(joint(less, { ...end, takes: [2] }), graph("Forward_graph", a, abs, equal, { ...end, takes: [2] }));
+  expect(told()).toBe("a later stage merged it with an equal operation, that of `toy.py:3`");
+  stages(joint(less, { ...end, takes: [2] }), graph("Forward_graph", a, abs, { ...equal, label: "other" }, { ...end, takes: [2] }));
+  expect(told()).toContain("why is not known");
   stages(joint(less), graph("Forward_graph", a, abs));
   expect(told()).toBe("its result is not used: a later stage removed it");
   stages(joint({ ...less, label: "aten.copy_" }), graph("Forward_graph", a, abs));
@@ -90,14 +96,18 @@ const show = async (data: Data, change: Parameters<typeof go>[0]) => {
   return app.querySelector("main")?.textContent ?? "";
 };
 
-test("that a backend makes no kernels stands at a line, in the tab, in the search, and in the run", async () => {
+test("that a backend makes no kernels stands at a line, in the search, and in the run, and no tab has kernels", async () => {
   const data = without("aot_eager");
   const line = { kind: "source" as const, line: 5 };
   expect(await show(data, { frame: "f0", panel: "code", selection: line }))
     .toContain("in this entry's graph: the backend aot_eager makes no kernels");
-  const tab = await show(data, { frame: "f0", panel: "kernels" });
-  expect(tab).toContain("This entry has no kernels: the backend aot_eager makes no kernels.");
-  expect(tab).toContain('Compiled by @torch.compile(backend="aot_eager") at toy.py:1');
+  const asked = await show(data, { frame: "f0", panel: "kernels" });
+  expect(asked).toContain("This entry has no view “kernels”: the backend aot_eager makes no kernels. Below is “Code”.");
+  expect([...app.querySelectorAll('[role="tab"]')].map((one) => one.textContent).join()).not.toContain("Kernels");
+  expect(app.querySelector(".told")?.textContent).toBe("Click a line or a node: what belongs to it is marked in all panes.");
+  const tab = await show(without("my_backend"), { frame: "f0", panel: "kernels" });
+  expect(tab).toContain("This entry has no kernels: no kernels are recorded: the backend my_backend is not Inductor.");
+  expect(tab).toContain('Compiled by @torch.compile(backend="my_backend") at toy.py:1');
   expect(await show(data, { panel: "search", query: "kernel" }))
     .toContain("This run has no kernels: the backend aot_eager makes no kernels.");
   expect(await show(data, { panel: "run" })).toContain("none: the backend aot_eager makes no kernels");

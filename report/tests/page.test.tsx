@@ -22,6 +22,25 @@ test("the overview says what to do, with a link to the line", () => {
   expect(finding?.querySelector("a")?.getAttribute("href")).toBe("#f0/0/code?line=5");
 });
 
+test("of a long diff the first lines are shown, below the change and what was measured", async () => {
+  const data = run();
+  const diff = ["--- main.py", "+++ main.py", "@@ -1,1 +1,40 @@",
+    ...Array.from({ length: 40 }, (_, at) => `+line ${at}`)].join("\n");
+  data.findings = data.findings.map((one) => ({ ...one, diff, note: "at the branch" }));
+  await act(() => render(<App key="long diff" data={data} parts={NO_PARTS} />, app));
+  await settle();
+  const children = [...(app.querySelector(".finding")?.children ?? [])];
+  const of = (words: string) => children.findIndex((one) => one.textContent?.includes(words));
+  const [edit, note, tried, shown] = [of("y = 1"), of("at the branch"), of("Tried:"), of("+line 0")];
+  expect([edit, note, tried, shown]).toEqual([edit, note, tried, shown].sort((a, b) => a - b));
+  expect(edit).toBeGreaterThan(0);
+  expect(children[shown]?.querySelectorAll("pre > span").length).toBe(10);
+  const more = [...app.querySelectorAll<HTMLElement>(".finding button")]
+    .find((one) => one.textContent === "Show all 43 lines");
+  await act(() => more?.click());
+  expect(children[shown]?.querySelectorAll("pre > span").length).toBe(43);
+});
+
 test("what avoids an expected recompile is said with it, and the list is open", async () => {
   const data = run();
   data.findings = [];
@@ -314,6 +333,19 @@ test("the row of a selected line asks what it may be fused with", async () => {
     field.dispatchEvent(new Event("input", { bubbles: true }));
   });
   expect(menu.querySelector('[role="status"]')?.textContent).toBe("toy.py:4 stands for what it calls: g.The same operations, in k_abs≈.");
+});
+
+test("Escape closes an open menu, and only then selects nothing", async () => {
+  await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 4 } });
+  const menu = () => [...app.querySelectorAll<HTMLDetailsElement>(".told .menu")].at(-1);
+  await act(() => { menu()!.open = true; menu()!.dispatchEvent(new Event("toggle")); });
+  await press(menu()!.querySelector("input")!, "Escape");
+  await settle();
+  expect(menu()?.open).toBe(false);
+  expect(location.hash).toContain("line=4");
+  await press(app.querySelector(".told")!, "Escape");
+  await settle();
+  expect(location.hash).not.toContain("line=4");
 });
 
 test("a line with a def says what its body does", async () => {

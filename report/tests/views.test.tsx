@@ -53,6 +53,26 @@ test("for each direction, Fused? says which of the two is a view or has no opera
     "Backward: helper.py:2 has no operation there"]);
 });
 
+test("of two that are fused in part, Fused? says which kernels run only one", async () => {
+  const data = run();
+  const [kernel] = data.details["f0"]!.compilations[0]!.kernel_data!;
+  const places = (...lines: number[]) => lines.map((line) => ({ file: FILE, line }));
+  data.details["f0"]!.compilations[0]!.graph_data = [];
+  data.details["f0"]!.compilations[0]!.kernel_data = [["k_both", [4, 5]], ["k_four", [4]], ["k_five", [5]]]
+    .map(([name, lines]) => ({ ...kernel!, kernel: name as string, how: "recorded", nodes: [], modules: {},
+      places: places(...lines as number[]) }));
+  await show(data);
+  await see({ frame: "f0", panel: "kernels" });
+  expect(await ask("toy.py:4", "toy.py:5")).toEqual([
+    "Forward: in part: both are in k_both; only toy.py:4 is in k_four; only toy.py:5 is in k_five"]);
+});
+
+test("a line that makes views, and has kernels in the backward only, says so of the forward", async () => {
+  await show(withViews(false));
+  await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 5 } });
+  expect(app.querySelector(".told")?.textContent).toContain("forward: only makes views; backward: k_sum");
+});
+
 test("the row of a line that only makes views says so, as Fused? does", async () => {
   const data = withViews(true);
   data.details["f0"]!.compilations[0]!.kernel_data!.pop();

@@ -220,3 +220,46 @@ def test_an_input_that_a_kernel_copies_is_one_of_its_nodes():
         assert traffic(nodes, found.nodes, set(), 1) == (128, 128)
     assert traffic(nodes, ("w",), set(), 1) == (64, 64)
     assert traffic(nodes, ("w",), set(), 2) == (None, None)
+
+
+CONVOLVED = """\
+class GraphModule(torch.nn.Module):
+    def forward(self, primals_1: "f32[2, 3, 8, 8]", primals_2: "f32[4, 3, 2, 2]", \
+primals_3: "f32[4]"):
+        # File: /a/net.py:3 in f, code: h = self.patch(x)
+        convolution: "f32[2, 4, 4, 4]" = torch.ops.aten.convolution.default(primals_1, \
+primals_2, primals_3, [2, 2], [0, 0], [1, 1], False, [0, 0], 1)
+        # File: /a/net.py:4 in f, code: return h.relu()
+        relu: "f32[2, 4, 4, 4]" = torch.ops.aten.relu.default(convolution)
+        return (relu,)
+"""
+COPY, RELU = "cpp_fused_0", "cpp_fused_convolution_relu_1"
+COPIES = f'''\
+{COPY} = async_compile.cpp_pybinding(['float*'], r"""
+extern "C"  void  kernel(const float* in_ptr0,
+                       const float* in_ptr1,
+                       float* out_ptr0,
+                       float* out_ptr1)
+""")
+{RELU} = async_compile.cpp_pybinding(['float*'], r"""
+extern "C"  void  kernel(float* in_out_ptr0, const float* in_ptr0)
+""")
+def call(args):
+    buf0 = empty_strided_cpu((2, 3, 8, 8), (192, 1, 24, 3), torch.float32)
+    buf1 = empty_strided_cpu((4, 3, 2, 2), (12, 1, 6, 3), torch.float32)
+    {COPY}(primals_1, primals_2, buf0, buf1)
+    # [Provenance debug handles] extern_kernels.convolution:1
+    buf2 = extern_kernels.convolution(buf0, buf1, stride=(2, 2), bias=None)
+    buf3 = buf2; del buf2  # reuse
+    {RELU}(buf3, primals_3)
+    return (buf3, )
+'''
+
+
+def test_a_kernel_that_only_copies_inputs_has_the_line_of_the_call_that_reads_them():
+    each = (KernelOrigin("extern_kernels.convolution:1", ("convolution",)),)
+    copy, relu = found(COPIES, CONVOLVED, (COPY, RELU), each)
+    assert (copy.kernel, copy.how) == (COPY, "buffers")
+    assert copy.nodes == ("primals_1", "primals_2")
+    assert lines(copy) == [3]
+    assert relu.kernel == RELU

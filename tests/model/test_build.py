@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 from depyf.model import events as ev
 from depyf.model.build import fold
@@ -329,3 +330,24 @@ def test_two_resume_functions_of_one_name_are_not_mixed_up():
 def test_a_resume_function_that_nobody_was_seen_to_call_is_placed_by_its_name():
     run = fold([entry(FIRST), entry(RESUME, "torch_dynamo_resume_in_f_at_5")])
     assert [frame.parent for frame in run.frames] == [None, "f"]
+
+
+def test_entries_are_numbered_in_their_function_and_not_by_their_files():
+    resume = "torch_dynamo_resume_in_forward_at_9"
+    link = ev.ResumeLink("__resume_at_4_1", resume, code_key="r1")
+    other = replace(link, name="__resume_at_8_2", code_key="r2")
+    run = fold(
+        [
+            entry(FIRST, "forward", 0, code_key="k1"),
+            entry(CompileId(1, 0), "forward", 1, code_key="k2", resumes=(link, other)),
+            entry(CompileId(2, 0), resume, 3, code_key="r1"),
+            entry(CompileId(3, 0), resume, 4, code_key="r2"),
+            entry(CompileId(1, 1), "forward", 2, code_key="k2"),
+        ]
+    )
+    numbers = {
+        frame.key: [one.entry.index for one in frame.entries] for frame in run.frames
+    }
+    assert numbers == {"k1": [0], "k2": [0, 1], "r1": [0], "r2": [1]}
+    stems = [one.entry.stem for one in run.frame("k2").entries]
+    assert stems == [f"__transformed_code_{at}_for_forward" for at in (1, 2)]

@@ -54,6 +54,22 @@ def test_tables_and_names_fit_a_small_window(small, view):
     assert small("unet", f"#f0/0/{view}").evaluate(TOO_WIDE) == 0
 
 
+# Names as long as those of a model of a model, without a place to wrap.
+LONG_NAMES = """() => { for (const one of document.querySelectorAll("td code.whole"))
+  one.textContent = "model.vision_model.encoder.layers[11].self_attn.out_proj"; }"""
+
+
+@pytest.mark.parametrize("width", [1000, 1280, 1500])
+def test_a_table_of_long_names_fits_beside_the_areas(browser, width):
+    size = {"width": width, "height": 800}
+    page = browser.opened("unet", "#f0/0/memory", viewport=size)
+    page.evaluate(LONG_NAMES)
+    settled(page)
+    assert page.locator(".beside .table").count() > 0
+    assert page.evaluate(TOO_WIDE) == 0
+    page.close()
+
+
 def test_long_reasons_in_the_head_of_an_entry_are_cut_within_the_window(small):
     page = small("toy", "#f0/0/details")
     reasons = page.evaluate(REASONS)

@@ -52,7 +52,7 @@ def entry(compile_id, co_name, index, source, **more):
     values = {
         "co_name": co_name,
         "index": index,
-        "file": f"__transformed_code_{index}_for_x.py",
+        "file": f"__transformed_code_{index}_for_{co_name}.py",
         "source": source,
         "quality": "exact",
         "original_file": "/home/user/a.py",

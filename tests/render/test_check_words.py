@@ -27,10 +27,10 @@ HIT = CallChecked(
     function="f (a.py:1)",
     hits=True,
     outcome="hit",
-    entry=Entry(0, "0/0"),
+    entry=Entry(5, "0/0"),
 )
 MISS = Miss(
-    Entry(0, "0/0"), "n == 3", "n", "3", "4", user_line=NEEDED, text="L['n'] == 3"
+    Entry(5, "0/0"), "n == 3", "n", "3", "4", user_line=NEEDED, text="L['n'] == 3"
 )
 REFUSED = replace(HIT, hits=False, outcome="compile", entry=None, misses=(MISS,))
 SEQUENTIAL = "torch.nn.modules.container.Sequential"
@@ -56,19 +56,19 @@ def run_of(*checks, index=5):
 @pytest.mark.parametrize(
     ("said", "words"),
     [
-        (HIT, "would hit entry 5"),
+        (HIT, "would hit entry 0"),
         (
             replace(REFUSED, misses=()),
             "would compile: nothing is compiled yet",
         ),
         (
             REFUSED,
-            "would compile again: entry 5 does not fit: `n` is 4, expected 3 "
+            "would compile again: entry 0 does not fit: `n` is 4, expected 3 "
             "(net.py:4)",
         ),
         (
             replace(REFUSED, misses=(replace(MISS, found="", unread="why"),)),
-            "would compile again: entry 5 does not fit: `n` must be 3 (net.py:4)",
+            "would compile again: entry 0 does not fit: `n` must be 3 (net.py:4)",
         ),
         (
             replace(REFUSED, misses=(Miss(Entry(2), "odd `guard`", found="4"),)),
@@ -116,7 +116,7 @@ def test_the_index_and_the_summary_tell_nothing_where_nothing_was_asked():
 
 def test_as_data_an_entry_is_a_position_of_its_frame():
     (hit, refused) = checks_json(run_of(HIT, REFUSED), "f0")
-    assert hit["entry"] == {"name": "entry 5", "id": "0/0", "compilation": 0}
+    assert hit["entry"] == {"name": "entry 0", "id": "0/0", "compilation": 0}
     (miss,) = refused["misses"]
     assert miss["entry"]["compilation"] == 0
     assert (miss["asked"], miss["expected"], miss["found"]) == ("n", "3", "4")

@@ -6,7 +6,7 @@ import { kindOf } from "../graph/labels";
 import { push, tally } from "../graph/lists";
 import { sizeOf } from "../graph/marks";
 import { base, ownerName, place as placeText } from "../model";
-import { noKernels } from "../noKernels";
+import { makesNone, noKernels } from "../noKernels";
 import type { EntryPlace, Panel } from "../place";
 import { shownFrom } from "../whereShown";
 import { address, point } from "../state";
@@ -26,7 +26,8 @@ const SOMETIMES = new Set(["Modules", "Read", "Written"]);
 export const kernels: Panel<EntryPlace> = {
   id: "kernels",
   title: ({ context }) => `Kernels ${rowsOf(context).length}`,
-  applies: ({ context }) => (context.compilation.kernels ?? []).length > 0 || noKernels(context) !== "",
+  applies: ({ context }) => (context.compilation.kernels ?? []).length > 0
+    || (noKernels(context) !== "" && !makesNone(context)),
   View: ({ place }) => noKernels(place.context) === "" ? <Known place={place} /> : <div class="page">
     <p>This entry has no kernels: <Rich text={noKernels(place.context)} />.</p>
     <CompiledBy model={place.model} frame={place.context.frame.id} /></div>,

@@ -9,6 +9,7 @@ import type { EntryPlace, Panel } from "../place";
 import { shownFrom } from "../whereShown";
 import { address, go } from "../state";
 import { Fold } from "../ui/Fold";
+import { Path } from "../ui/Some";
 import { Treemap } from "../ui/Treemap";
 import { type Column, Table } from "../ui/Table";
 
@@ -174,7 +175,7 @@ function totalsOf(rows: readonly Row[]): Total[] {
 const UNKNOWN = "module not known";
 const nameOf = ({ module }: { module: string }): string => module || UNKNOWN;
 const moduleView = ({ module }: { module: string }) =>
-  module === "" ? <span class="soft">{UNKNOWN}</span> : <code class="whole">{module}</code>;
+  module === "" ? <span class="soft">{UNKNOWN}</span> : <Path path={module} />;
 
 const BY_MODULE: readonly Column<Total>[] = [
   { title: "Module", text: nameOf, view: moduleView },

@@ -1,10 +1,11 @@
 import { Fragment } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { CostRow } from "../contract";
 import type { CodeLine, Expected, Finding, Frame } from "../data";
 import type { Model } from "../model";
 import { bareTitle, count, isResume, lineText, spansOf, titleOf, whereOf, whichResume, wholeTitle } from "../model";
 import type { Panel, Place } from "../place";
+import { usePaper } from "../graph/paper";
 import { verdict } from "../ranks/words";
 import { address, go } from "../state";
 import { isAvoidable, positionOf, together } from "../settled";
@@ -19,6 +20,8 @@ import { whereShown } from "../whereShown";
 const LEAST_SAVED = 0.1; // seconds
 const LEAST_SHOWN = 0.05; // seconds
 const AT_FIRST = 3; // findings, so that what they cost is in sight
+const DIFF_LINES = 10; // of a diff at first
+const FEW_MORE = 3; // lines that are not worth a button
 const LARGE = 0.05; // of all compiling: what costs that is not minor
 
 /** Findings first, then what compiling cost, then how to read the rest. */
@@ -162,20 +165,32 @@ export function FindingView({ model, one, id, named = false }:
       : <div class="at">called at <LineLink model={model} line={called} />
         {from === undefined ? null : <>, from <LineLink model={model} line={from} /></>}</div>}
     <Origin model={model} of={one} />
-    <Edit of={one} />
+    <Edit of={isLong(one) ? { edit: one.edit ?? "" } : one} />
     {one.note ? <div><Rich text={one.note} /></div> : null}
     <Trials words={one.trials} />
+    {isLong(one) ? <Edit of={{ diff: one.diff ?? "" }} /> : null}
     {one.why ? <div class="soft"><Rich text={one.why} /></div> : null}
   </article>;
 }
 
+/** Whether a diff is so long that what it does and gains stands before it. */
+const isLong = ({ diff = "" }: Pick<Finding, "diff">): boolean => linesIn(diff).length > DIFF_LINES + FEW_MORE;
+
+const linesIn = (text: string): string[] => text.trimEnd().split("\n");
+
 /** What to change: the diff of the edit that was tried, else a line of code. */
 export function Edit({ of: { diff, edit = "" } }: { of: Pick<Finding, "diff" | "edit"> }) {
+  const [isWhole, showWhole] = useState(false);
+  const isPaper = usePaper();
   const text = diff ?? edit;
   if (text === "") return null;
+  const lines = linesIn(text);
+  const isCut = isLong({ diff: diff ?? "" }) && !isWhole && !isPaper;
   return <div class="edit"><pre class="edit" tabIndex={0} aria-label="The edit">
-    {diff === undefined ? edit : diff.trimEnd().split("\n").map((line, at) =>
-      <span key={at} class={kindOfLine(line)}>{line}{"\n"}</span>)}</pre>
+    {diff === undefined ? edit : (isCut ? lines.slice(0, DIFF_LINES) : lines).map((line, at) =>
+      <span key={at} class={kindOfLine(line)}>{line}{"\n"}</span>)}
+    {isCut ? <button type="button" class="small" onClick={() => showWhole(true)}>
+      Show all {lines.length} lines</button> : null}</pre>
   <Copy what="edit" as={diff === undefined ? "" : " as a patch"} make={() => text} /></div>;
 }
 

@@ -4,7 +4,7 @@ import type { GraphNode } from "../contract";
 import { breaksAt } from "../happened";
 import { calledFrom, ledInto } from "../leads";
 import { count, entryName, titleOf } from "../model";
-import { checkedAt, storedAt } from "../noGraph";
+import { checkedAt, isTraced, storedAt } from "../noGraph";
 import { inNoKernel } from "../noKernels";
 import { type EntryPlace, tiesOf } from "../place";
 import { address } from "../state";
@@ -90,6 +90,8 @@ function InNoGraph({ place, line }: { place: EntryPlace; line: Line }) {
   const { context, state } = place;
   if (storedAt(context, line).words.length > 0) return <AfterGraph place={place} line={line} />;
   const { conditions, guards } = checkedAt(context, line);
+  if (guards === 0 && isTraced(context, line))
+    return <span class="soft">has no operation in a graph: torch ran it while compiling</span>;
   if (guards === 0) return <span class="soft">in no graph: torch ran it while compiling,
     or it runs as Python, or no call came here</span>;
   const [first] = conditions;

@@ -9,7 +9,9 @@ import type { EntryPlace } from "../place";
 import { isOnlyViews, roleOf, worksOf } from "../work";
 import { Guessed } from "./Guessed";
 import { entriesOf, InGraph, OtherGraphs } from "./OtherGraphs";
+import { Rich } from "./Rich";
 
+const MOST_ALONE = 6; // kernels that run only one of two
 const MOST_CALLED = 4; // functions of a line
 
 /** Says for each direction whether two modules or lines share a kernel. */
@@ -48,7 +50,7 @@ export function FusedAnswer({ place, one, other }: { place: EntryPlace; one: str
   return <>{stands}{inner === undefined ? null : <p><code>{inner === 0 ? one : other}</code> is a part
     of <code>{inner === 0 ? other : one}</code>. Is it fused with the rest?</p>}
     {ways.map((way) => <p key={String(way)}>{way ? "Backward" : "Forward"}:{" "}
-    <InOneWay found={found.find((each) => each.backward === way)} missing={[one, other].filter((wanted) =>
+    <InOneWay found={found.find((each) => each.backward === way)} names={[one, other]} missing={[one, other].filter((wanted) =>
       !known.some((kernel) => backward.has(kernel.file) === way && works.of(kernel, wanted).length > 0))}
       roleOf={(wanted) => roleOf(graphs, wanted, way)} /></p>)}</>;
 }
@@ -58,12 +60,12 @@ const isHere = (place: EntryPlace, wanted: string): boolean =>
   isCaptured(place.context.compilation, wanted) || calledFunctions(place, wanted).length > 0;
 
 /** An answer for one direction; `missing` are those that no kernel computes there. */
-function InOneWay({ found, missing, roleOf: role }: { found: Fused | undefined; missing: readonly string[];
-  roleOf: (wanted: string) => ReturnType<typeof roleOf> }) {
+function InOneWay({ found, names, missing, roleOf: role }: { found: Fused | undefined;
+  names: readonly [string, string]; missing: readonly string[]; roleOf: (wanted: string) => ReturnType<typeof roleOf> }) {
   if (found === undefined) return <>{missing.map((wanted, at) => <Fragment key={wanted}>{at === 0 ? "" : "; "}
     <Missing wanted={wanted} role={role(wanted)} /></Fragment>)}</>;
   const all = found.both.length > 0 ? found.both : [...found.first, ...found.second];
-  return <><Answer found={found} />{all.some(({ how }) => how === "inferred")
+  return <><Answer found={found} names={names} />{all.some(({ how }) => how === "inferred")
     ? <span class="soft"> (≈: inferred from the kernel's name)</span> : null}</>;
 }
 
@@ -75,13 +77,16 @@ function Missing({ wanted, role }: { wanted: string; role: ReturnType<typeof rol
       : <>not known: no kernel is recorded for {name} there</>;
 }
 
-function Answer({ found }: { found: Fused }) {
-  const { both, first, second } = found;
+function Answer({ found, names }: { found: Fused; names: readonly [string, string] }) {
+  const { both, first, second, inner } = found;
   if (both.length === 0) return <Apart found={found} />;
-  const isPart = [...first, ...second].some((kernel) => !both.includes(kernel));
   const isOne = new Set(both.map(({ kernel }) => kernel)).size === 1;
-  return <>{isPart ? "partly" : "yes"}, in one kernel{isOne ? "" : " each time"}:{" "}
-    <Names kernels={both} /></>;
+  const alone = [first, second].map((some) => some.filter((kernel) => !both.includes(kernel)));
+  if (alone.every((some) => some.length === 0))
+    return <>yes, in one kernel{isOne ? "" : " each time"}: <Names kernels={both} /></>;
+  return <>in part: both are in <Names kernels={both} />{alone.map((some, at) => some.length === 0 ? null
+    : <Fragment key={at}>; only {inner === 1 - at ? "the rest of " : ""}<code>{names[at]}</code> is in{" "}
+      <Names kernels={some} most={MOST_ALONE} /></Fragment>)}</>;
 }
 
 /** What runs between is only said where it is known which calls are meant. */
@@ -92,11 +97,12 @@ const Apart = ({ found: { first, second, between, isExact, isPart, isOfGraphs, l
     : between.length === 0 ? "; nothing runs between them"
       : <>; between them: <Names kernels={between} /></>}</>;
 
-const Names = ({ kernels }: { kernels: readonly Ran[] }) => <>
-  {[...byKernel(kernels)].map(([name, calls], at) =>
+const Names = ({ kernels, most = Infinity }: { kernels: readonly Ran[]; most?: number }) => <>
+  {[...byKernel(kernels)].slice(0, most).map(([name, calls], at) =>
     <Fragment key={name}>{at === 0 ? "" : ", "}<code title={name}>{shortName(name)}</code>
       {kernels.some(({ kernel, how }) => kernel === name && how === "inferred") ? <Guessed /> : null}
-      {calls.length === 0 ? "" : ` (${calls.length === 1 ? "call" : "calls"} ${ranges(calls)})`}</Fragment>)}</>;
+      {calls.length === 0 ? "" : ` (${calls.length === 1 ? "call" : "calls"} ${ranges(calls)})`}</Fragment>)}
+  {byKernel(kernels).size > most ? ` and ${byKernel(kernels).size - most} more` : ""}</>;
 
 /** What no kernel is recorded for, and what can be asked for. */
 function Unknown({ place, known, wanted }:
@@ -115,7 +121,7 @@ function Unknown({ place, known, wanted }:
       ? "that function" : "these functions"}.</p>;
   const isCaptured = file !== undefined && (compilation.captured_places ?? []).some((one) =>
     base(one.file) === file && linesOf(one.lines).includes(Number(line)));
-  if (isCaptured) return <p>{told}: {inNoKernel(context, file ?? "", Number(line))}.</p>;
+  if (isCaptured) return <p>{told}: <Rich text={inNoKernel(context, file ?? "", Number(line))} />.</p>;
   const near = nearTo(names, details.graph_data ?? [], wanted);
   const samples = near.length > 0 ? near : examples(known);
   const isKernel = known.some(({ kernel }) => [kernel, shortName(kernel)].includes(wanted));

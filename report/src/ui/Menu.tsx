@@ -10,13 +10,17 @@ export function Menu({ label, name, children }:
     if (!open) return undefined;
     const close = (event: Event) => {
       const outside = event.target instanceof Node && !box.current?.contains(event.target);
-      if (event instanceof KeyboardEvent ? event.key === "Escape" : outside) set(false);
+      if (event instanceof KeyboardEvent ? event.key !== "Escape" : !outside) return;
+      // Escape closes the menu only: what is selected stays.
+      if (event instanceof KeyboardEvent) event.stopImmediatePropagation();
+      if (box.current?.contains(document.activeElement)) box.current.querySelector("summary")?.focus();
+      set(false);
     };
     document.addEventListener("pointerdown", close);
-    document.addEventListener("keydown", close);
+    document.addEventListener("keydown", close, true);
     return () => {
       document.removeEventListener("pointerdown", close);
-      document.removeEventListener("keydown", close);
+      document.removeEventListener("keydown", close, true);
     };
   }, [open]);
   const isLeft = (box.current?.getBoundingClientRect().left ?? 0) < innerWidth / 2;

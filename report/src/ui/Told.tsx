@@ -6,7 +6,7 @@ import type { Selection, SourceLine } from "../state";
 import { calledFrom } from "../leads";
 import { type EntryPlace, hasGraph, tiesOf } from "../place";
 import { base, count, ownerName, place as placeText, plain, ranges, titleOf } from "../model";
-import { noKernels } from "../noKernels";
+import { makesNone, noKernels } from "../noKernels";
 import { meant, operatorsOf, shortName } from "../fused";
 import { FindingView } from "../panels/overview";
 import { address } from "../state";
@@ -35,7 +35,8 @@ export function Told({ place, panes }: { place: EntryPlace; panes: string[] }) {
     ? null : selection;
   const isPair = words?.kind === "source" && words.also !== undefined;
   return <div class={isPair ? "told pair" : "told"} aria-live="polite">
-    {words === null ? <span class="soft">{hasGraph(place) ? "Click a line, a node or a kernel: what belongs to it"
+    {words === null ? <span class="soft">{makesNone(context) ? "Click a line or a node: what belongs to it is marked in all panes."
+      : hasGraph(place) ? "Click a line, a node or a kernel: what belongs to it"
       + " is marked in all panes. A second line with Shift: are the two fused?"
       : "This entry has no graph. Click a line: what belongs to it is marked in all panes."}</span>
       : words.kind === "source" && words.also !== undefined
@@ -241,12 +242,13 @@ function InKernels({ place, panes, keys }: { place: EntryPlace; panes: string[];
   // What one direction leaves free is for the other.
   const room = (own: readonly string[]) => Math.max(INLINE / groups.length, INLINE - keys.length + own.length);
   const readers = readersOf(place, keys);
+  const isSilent = groups.length === 1 && groups[0]?.way === true && viewsOf(place, [false]).length > 0;
   const isReader = (key: string, way: boolean) => !views.includes(way) && readers.has(key);
   const counts = groups.map(({ way, own }) => own.filter((key) => !isReader(key, way)).length);
   const computing = counts.reduce((sum, one) => sum + one, 0);
   // One direction only reads: then each says for itself what it does.
-  const isSplit = groups.length > 1 && (views.length === 1 || (computing > 0 && counts.includes(0)));
-  return <><span class="soft">{isSplit || computing === 0 ? "" : views.length > 0 ? "only makes views; read in" : "in"}{isSplit
+  const isSplit = isSilent || groups.length > 1 && (views.length === 1 || (computing > 0 && counts.includes(0)));
+  return <>{isSilent ? <span class="soft">forward: only makes views; </span> : null}<span class="soft">{isSplit || computing === 0 ? "" : views.length > 0 ? "only makes views; read in" : "in"}{isSplit
     || computing < 2 ? "" : ` ${computing} kernels:`}{isSplit || computing === 0 ? "" : " "}</span>
     {groups.map(({ way, own: all }, at) => {
       const [own, through] = [false, true].map((is) => all.filter((key) => isReader(key, way) === is)) as [string[], string[]];

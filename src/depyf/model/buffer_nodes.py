@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 _LARGEST = 300  # nodes of a kernel; Inductor fuses fewer
 _MOST_TRIED = 200  # combinations of nodes that buffers of one kernel may have
 SEEDS = "inductor_seeds"  # Inductor computes all seeds with one call
+CONVOLUTION = "convolution"
 COPY_TO = "copy_"  # the operation that copies a result to an input of the graph
 _NAMES_OF_REDUCTIONS = "sum mean amax amin max min var_mean argmax argmin prod"
 _REDUCTIONS = frozenset(_NAMES_OF_REDUCTIONS.split())
@@ -63,9 +64,16 @@ class _Launch(NamedTuple):
     writes: tuple[int, ...]
 
 
+class Computed(NamedTuple):
+    """The nodes of a launch, and if it only copies, the calls that read the copies."""
+
+    nodes: tuple[str, ...]
+    readers: tuple[str, ...] = ()
+
+
 def nodes_by_buffers(
     module: KernelModule, graph: GraphValues, calls: Mapping[int, str]
-) -> dict[int, tuple[str, ...]]:
+) -> dict[int, Computed]:
     """Map the line of each launch to its nodes, if the buffers identify every node.
 
     An input that the launch copies is one of its nodes, too.
@@ -85,12 +93,15 @@ def nodes_by_buffers(
     for launch in values.launches:
         values.doubt(launch)
     order = {name: at for at, name in enumerate(graph.takes)}
-    found: dict[int, tuple[str, ...]] = {}
+    found: dict[int, Computed] = {}
     for launch in values.launches:
-        inside = values.computed(launch)
+        inside = sorted(values.computed(launch), key=order.__getitem__)
+        copied = values.copied(launch)
         if inside:
-            computed = tuple(sorted(inside, key=order.__getitem__))
-            found[launch.line] = (*computed, *values.copied(launch))
+            found[launch.line] = Computed((*inside, *copied))
+        elif values.only_copies(launch):
+            readers = sorted(values.readers(launch), key=order.__getitem__)
+            found[launch.line] = Computed((*copied,), (*readers,))
     return found
 
 
@@ -108,6 +119,7 @@ class _Values:
         self._nodes: dict[int, str] = {}  # from the number of a value
         self._sizes: dict[int, int] = {}
         self._read: set[int] = set()
+        self._takers: dict[int, str] = {}  # from a value to a call that reads it
         self._held: dict[str, int] = {}  # from the name of the memory of a buffer
         self._memory: dict[str, str] = {}  # from a name to the first of the same memory
         self._elements: dict[str, int] = {}  # of a name
@@ -196,6 +208,9 @@ class _Values:
         own = [one for one in held if one is not None]
         self._read.update(own)
         takes = self._graph.takes.get(node, ())
+        if self._graph.kinds.get(node) == CONVOLUTION:
+            takes = takes[: len(own)]  # Inductor may add the bias in a kernel
+        self._takers.update(dict.fromkeys(own if node else (), node))
         known = [self._nodes.get(one) for one in own]
         fits = all(one in (None, take) for one, take in zip(known, takes))
         if len(own) == len(takes) and fits:
@@ -236,6 +251,17 @@ class _Values:
     def copied(self, launch: _Launch) -> list[str]:
         """Return the inputs that a launch copies: a call wants other strides."""
         return [one for one in self._starts(launch) or () if one in self._graph.inputs]
+
+    def only_copies(self, launch: _Launch) -> bool:
+        """Return whether a launch copies all inputs that it reads, and does no more."""
+        starts = self._starts(launch)
+        read = {self._nodes.get(one, "") for one in launch.reads}
+        is_copy = starts is not None and read == {*starts}
+        return is_copy and read <= self._graph.inputs
+
+    def readers(self, launch: _Launch) -> set[str]:
+        """Return the nodes of the calls that read what a launch writes."""
+        return {self._takers[one] for one in launch.writes if one in self._takers}
 
     def _known(self, launch: _Launch) -> tuple[frozenset[str], frozenset[str]]:
         """Return the known nodes that a launch may read, and those it surely reads."""

@@ -20,6 +20,7 @@ from depyf.model.compilations import (
 )
 from depyf.model.crossing_values import with_crossing_values
 from depyf.model.detail_events import JournalRead, PlainCalls, SourceText
+from depyf.model.entry_numbers import with_entry_numbers
 from depyf.model.facts import facts_of
 from depyf.model.file_names import counting_key
 from depyf.model.repeats import without_repeats
@@ -48,13 +49,11 @@ def fold(events: Iterable[ev.Event]) -> Run:
     unattributed, unattributed_kernels = _unattributed(loose, numbers)
     if not all(one.ended for one in _of_kind(everything, JournalRead)):
         compilations.update(_unfinished(groups, compilations))
-    frames = _frames(groups, compilations)
+    frames = with_entry_numbers(_link(_owned(_frames(groups, compilations))))
     started = _of_kind(everything, ev.RunStarted)
     return Run(
         started=started[0] if started else ev.RunStarted(None),
-        frames=_counted(
-            _number(with_crossing_values(_link(_owned(frames)))), everything
-        ),
+        frames=_counted(_number(with_crossing_values(frames)), everything),
         unattributed=unattributed,
         unattributed_kernels=unattributed_kernels,
         sources=sources,

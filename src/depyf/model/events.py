@@ -186,7 +186,8 @@ class RunnableGraph(Event, kind="runnable_graph", per_attempt=True, folded=True)
 class TransformedCode(Event, kind="transformed_code", folded=True):
     """Dynamo's code for one cache entry, decompiled, with the original code.
 
-    `index` is the ``i`` of the file name ``__transformed_code_{i}_for_{co_name}``.
+    `index` is the ``i`` of the file name ``__transformed_code_{i}_for_{co_name}``.  In
+    a `Run`, it is the entry's number in its function; see `entry_numbers`.
     `source` is only a ``def``, without a header.  `code_key` identifies the *original*
     code object within the process; all its entries share the key.  `names` maps the
     short names in the source to torch's full names.  `graph_calls` are the
@@ -215,7 +216,9 @@ class TransformedCode(Event, kind="transformed_code", folded=True):
     @property
     def stem(self) -> str:
         """The stem of the entry's file, which is also the name of its function."""
-        return transformed_stem(self.co_name, self.index)
+        name = self.file.rpartition("/")[2]
+        stem = name[: -len(".py")] if name.endswith(".py") else ""
+        return stem or transformed_stem(self.co_name, self.index)
 
 
 @dataclass(frozen=True)

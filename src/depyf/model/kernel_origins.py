@@ -245,7 +245,7 @@ def _with_nodes(recorded: Sequence[Origin], nodes: LaunchNodes) -> Iterator[Orig
 def _of_buffers(origin: Origin, own: Sequence[str], nodes: LaunchNodes) -> Origin:
     """Return an origin with nodes that were found from the buffers of its launch."""
     found = nodes.without_constants(own)
-    places = nodes.places_of(found)
+    places = nodes.places_of_launch(found, origin.line)
     return replace(origin, nodes=found, places=places, how=BUFFERS)
 
 

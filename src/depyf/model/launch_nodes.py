@@ -99,12 +99,14 @@ class LaunchNodes:
         self._of_calls = {(one.file, one.line) for one in only_calls if one}
         values = graph_values(read, lines, inputs, text)
         sure = {line: one.node for line, one in self.calls.items() if one.is_sure}
+        found = nodes_by_buffers(read, values, sure)
+        self._readers = {line: one.readers for line, one in found.items()}
         self.by_buffers = {
             line: [
                 *self._computed([one for one in own if self._is_computed(one)]),
                 *(one for one in own if one in inputs),
             ]
-            for line, own in nodes_by_buffers(read, values, sure).items()
+            for line, (own, _) in found.items()
         }
 
     def _is_computed(self, node: str) -> bool:
@@ -122,6 +124,15 @@ class LaunchNodes:
         """Return the inputs of the graph that a launch copies, as far as is known."""
         own = self.by_buffers.get(line or 0, ())
         return [one for one in own if one in self._inputs]
+
+    def places_of_launch(
+        self, nodes: Sequence[str], line: int | None
+    ) -> tuple[SourceLine, ...]:
+        """Return the lines of a launch's nodes.
+
+        A launch that only copies inputs has the lines of the calls that read copies.
+        """
+        return self.places_of(nodes) or self.places_of(self._readers.get(line or 0, ()))
 
     def is_sure(self, line: int) -> bool:
         """Return whether the node of a call is certain."""

@@ -18,7 +18,7 @@ from typing import (
     Sequence,
 )
 
-from depyf.model.kernel_origins import INFERRED, graph_of_origin, origins_of
+from depyf.model.kernel_origins import BUFFERS, INFERRED, graph_of_origin, origins_of
 from depyf.model.kernel_traffic import traffic
 from depyf.model.lowered_modules import captured_modules, lowered_modules
 from depyf.model.saved_tensors import saved_for_backward
@@ -218,7 +218,7 @@ def _kernel(
         "shown": [*lines.lines_of(origin.kernel)],
         "calls": calls,
         "launches": [*_launches(origin, known.calls)],
-        "modules": _by_module(origin, modules),
+        "modules": _by_module(origin, modules) or _of_readers(origin, modules, nodes),
         **{name: size for name, size in moved._asdict().items() if size is not None},
     }
 
@@ -245,6 +245,16 @@ def _by_module(origin: Origin, modules: Modules) -> Json:
         if node in modules:
             found.setdefault(modules[node], []).append(at)
     return {**found}
+
+
+def _of_readers(origin: Origin, modules: Modules, nodes: Sequence[GraphNode]) -> Json:
+    """Return the modules for which a kernel copies inputs, without positions."""
+    found: dict[str, Json] = {}
+    for one in nodes if origin.how == BUFFERS else ():
+        is_reader = any(nodes[at].name in origin.nodes for at in one.takes)
+        if is_reader and {*one.places[-1:]} & {*origin.places}:
+            found.update({modules[one.name]: []} if one.name in modules else {})
+    return found
 
 
 def _places_data(places: Iterable[SourceLine]) -> list[Json]:
