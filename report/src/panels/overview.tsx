@@ -10,7 +10,7 @@ import { address, go } from "../state";
 import { isAvoidable, positionOf, together } from "../settled";
 import { arrows, EDITS, triedIn, triedWords } from "../tried";
 import { Timeline } from "../timeline/Timeline";
-import { Copy } from "../ui/Copy";
+import { Edit } from "../ui/Edit";
 import { Fold } from "../ui/Fold";
 import { Bullets, Rich } from "../ui/Rich";
 import { type Column, Table } from "../ui/Table";
@@ -168,19 +168,6 @@ export function FindingView({ model, one, id, named = false }:
     {one.why ? <div class="soft"><Rich text={one.why} /></div> : null}
   </article>;
 }
-
-/** What to change: the diff of the edit that was tried, else a line of code. */
-export function Edit({ of: { diff, edit = "" } }: { of: Pick<Finding, "diff" | "edit"> }) {
-  const text = diff ?? edit;
-  if (text === "") return null;
-  return <div class="edit"><pre class="edit" tabIndex={0} aria-label="The edit">
-    {diff === undefined ? edit : diff.trimEnd().split("\n").map((line, at) =>
-      <span key={at} class={kindOfLine(line)}>{line}{"\n"}</span>)}</pre>
-  <Copy what="edit" as={diff === undefined ? "" : " as a patch"} make={() => text} /></div>;
-}
-
-const kindOfLine = (line: string): string => /^(---|\+\+\+|@@)/.test(line) ? "soft"
-  : ({ "+": "good", "-": "bad" }[line.slice(0, 1)] ?? "");
 
 /** What it all cost, in a line, and what recorded seconds the edits avoid. */
 function Totals({ model }: { model: Model }) {
