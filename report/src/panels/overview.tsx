@@ -2,6 +2,7 @@ import { Fragment } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { CostRow } from "../contract";
 import type { CodeLine, Expected, Finding, Frame } from "../data";
+import { breakCount, breaksOf } from "../happened";
 import type { Model } from "../model";
 import { bareTitle, count, isResume, lineText, spansOf, titleOf, whereOf, whichResume, wholeTitle } from "../model";
 import type { Panel, Place } from "../place";
@@ -172,10 +173,12 @@ export function FindingView({ model, one, id, named = false }:
 /** What it all cost, in a line, and what recorded seconds the edits avoid. */
 function Totals({ model }: { model: Model }) {
   const { totals, recompiles: { saved_seconds: seconds } } = model.data;
+  const breaks = breaksOf(model);
+  const isAll = breaks.length === totals.graph_breaks;
   const parts: [string, string, string | undefined][] = [
     [`${totals.compile_seconds.toFixed(1)} s compiling`, "", undefined],
     [count(totals.graphs, "graph"), "", undefined],
-    [count(totals.graph_breaks, "graph break"), totals.graph_breaks ? "bad" : "good",
+    [isAll ? breakCount(breaks) : count(totals.graph_breaks, "graph break"), totals.graph_breaks ? "bad" : "good",
       totals.graph_breaks ? address({ panel: "breaks" }) : undefined],
     [count(totals.recompiles, "recompile"), totals.recompiles ? "warn" : "good",
       totals.recompiles ? address({ panel: "recompiles" }) : undefined],

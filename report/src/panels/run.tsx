@@ -57,7 +57,7 @@ function Edits({ data, isNamed }: { data: Data; isNamed: boolean }) {
   const { results = "", after = "" } = data.cure_files ?? {};
   const columns = columnsOf(data).filter(({ title, text }) =>
     !(title in TIMES) || rows.some((one) => text(one) !== ""));
-  const caption = "Kept edits come first; each was measured with the kept edits above it"
+  const caption = "Kept edits come first, in order; each was measured with those before it"
     + (results ? "" : "; cure.md, beside the runs, has all figures");
   return <>
     <h2 ref={heading}>Edits tried</h2>
