@@ -109,7 +109,9 @@ def measured(program: Path, budget: float) -> dict[str, Any]:
         "engineer": [engineer[key] for key in keys],
         "reached": reached,
         "better": sum(after[key] for key in keys) < sum(before[key] for key in keys),
-        "harmful": sum(one["verdict"] == "harmful" for one in cured["edits"]),
+        "harmful": sum(
+            one["verdict"] in {"harmful", "fails"} for one in cured["edits"]
+        ),
         "tried": len(cured["edits"]),
     }
 

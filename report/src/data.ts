@@ -190,11 +190,15 @@ export interface FrameDetails {
 }
 
 /** Figures of one run; those that are 0 are absent. */
-export interface RunFigures { compile_seconds?: number; seconds?: number; graph_breaks?: number; recompiles?: number }
+export interface RunFigures { exit_code?: number | null; compile_seconds?: number; seconds?: number; graph_breaks?: number; recompiles?: number }
 
 /** An edit that `depyf cure` tried; `after` is absent if the program did not end. */
 export interface Tried { verdict: string; what: string; line: number; why: string;
-  before?: RunFigures; after?: RunFigures }
+  before?: RunFigures; after?: RunFigures;
+  /** What each part did with those before it, if several were tried together. */
+  parts?: { what?: string; why?: string }[];
+  /** The whole edit as a unified diff, if it was kept. */
+  diff?: string }
 
 export interface Finding {
   rule?: string;
@@ -223,7 +227,6 @@ export interface Finding {
   trials?: string[];
   /** All that the best of them changes, as a unified diff. */
   diff?: string;
-  tried?: Tried[];
 }
 
 /** What happened more than once and is settled, and what avoids it. */
@@ -239,7 +242,6 @@ export interface Expected {
   seconds?: number;
   trials?: string[];
   diff?: string;
-  tried?: Tried[];
 }
 
 export interface Data {
@@ -277,6 +279,8 @@ export interface Data {
   cure_files?: { results: string; after?: string };
   /** What `depyf cure` tried and kept, in sentences. */
   cure_summary?: string[];
+  /** Each edit that it tried, in order. */
+  edits?: Tried[];
   recompiles: Recompiles;
   spans: Span[];
   /** How the ranks of the run compare, in the page at the top of their directories. */

@@ -1,6 +1,6 @@
 // All graph breaks and recompiles of a run, each once.  Pure.
 import type { CodeLine, Compilation, Frame, GraphBreak } from "./data";
-import { innermost, type Model } from "./model";
+import { count, innermost, type Model } from "./model";
 import { functionAt, type Line } from "./whereShown";
 
 interface At { frame: Frame; at: number; compilation: Compilation }
@@ -23,6 +23,16 @@ export function breaksOf(model: Model): Broken[] {
       else if (known.met.at(-1)?.compilation !== one.compilation) known.met.push(one);
     }
   return [...found.values()];
+}
+
+/** The breaks as a count, with their lines if some share one: `4 graph breaks at 2 lines`. */
+export function breakCount(breaks: readonly Pick<Broken, "event">[]): string {
+  const lines = new Set(breaks.map(({ event }, at) => {
+    const line = innermost(event);
+    return line === undefined ? `${at}` : `${line.file}:${line.line}`;
+  }));
+  return count(breaks.length, "graph break")
+    + (lines.size < breaks.length ? ` at ${count(lines.size, "line")}` : "");
 }
 
 /**

@@ -114,18 +114,30 @@ function badgesOf(frame: Frame, compilation: Compilation, met: Set<string>): Bad
 
 /** Breaks with their lines; those that an entry before met are one word: there is not much room. */
 function breakBadges(frame: Frame, { graph_breaks: all = [] }: Compilation, met: Set<string>): Badge[] {
-  const found = new Map(all.map((event): [string, string] => [breakText(frame, event), event.reason ?? ""]));
+  const found = new Map(all.map((event) =>
+    [breakText(frame, event), { reason: event.reason ?? "", short: shortBreak(frame, event) }] as const));
   const again = [...found].filter(([text]) => met.has(text));
   const first = [...found].filter(([text]) => !met.has(text));
   for (const [text] of first) met.add(text);
-  return [...first.map(([text, title]): Badge => ({ kind: "bad", text, title })),
+  return [...first.map(([text, { short, reason }]): Badge => ({ kind: "bad", text: short, title: `${text}: ${reason}` })),
     ...(again.length === 0 ? [] : [{ kind: "bad" as const, text: again.length < 2 ? "break" : "breaks",
-      title: again.map(([text, reason]) => `${text}: ${reason}`).join("\n") }])];
+      title: again.map(([text, { reason }]) => `${text}: ${reason}`).join("\n") }])];
 }
 
 function breakText(frame: Frame, event: GraphBreak): string {
   const line = innermost(event);
-  // Short where the name of a file takes the room.
   return line === undefined ? "break" : line.file === frame.file ? `break at line ${line.line}`
     : `break ${place(line.file, line.line)}`;
+}
+
+/** The line alone in the function's own file: there is not much room. */
+function shortBreak(frame: Frame, event: GraphBreak): string {
+  const line = innermost(event);
+  return line === undefined ? "break" : `break ${line.file === frame.file ? `:${line.line}` : place(line.file, line.line)}`;
+}
+
+/** The parts of a badge: only the name of a file, in the middle, may be cut. */
+export function badgeParts(text: string): [start: string, file: string, line: string] {
+  const [, file = "", line = ""] = /^break (.*)(:\d+)$/.exec(text) ?? [];
+  return line === "" ? [text, "", ""] : ["break ", file, line];
 }

@@ -7,12 +7,9 @@ export const EDITS = "edits";
 const KEPT = "kept";
 const LEFT = "out of budget";
 
-/** Each edit once, those that were kept first. */
-export function triedIn({ findings, expected }: Data): Tried[] {
-  const all = [...findings, ...expected].flatMap(({ tried = [] }) => tried);
-  const found = new Map(all.map((one) => [`${one.verdict} ${one.what} ${one.line}`, one]));
-  return [...found.values()].sort((a, b) => rank(a) - rank(b));
-}
+/** The edits, those that were kept first. */
+export const triedIn = ({ edits = [] }: Pick<Data, "edits">): Tried[] =>
+  [...edits].sort((a, b) => rank(a) - rank(b));
 
 const rank = ({ verdict }: Tried): number => verdict === KEPT ? 0 : verdict === LEFT ? 2 : 1;
 
@@ -25,9 +22,20 @@ export const arrows = (text: string): string => text.split("`").map((part, at) =
   .replace(/(\d(?: s)?) -> (?=\d)/g, (_, value: string) => `${value.replace(" ", "\u00a0")}\u00a0→\u00a0`)
   .replace(/ -> /g, " → ")).join("`");
 
-/** Two times of runs: `27.1 s → 31.5 s`; empty where one is not known. */
-export function secondsOf({ before, after }: Tried, of: "compile_seconds" | "seconds"): string {
-  const [one, other] = [before?.[of], after?.[of]];
+/** Whether the program ended with an error: then it did only a part of its work. */
+const isCrashed = ({ after }: Tried): boolean => (after?.exit_code ?? 0) !== 0;
+
+/** An edit without effect may have one, and a price: then it is not kept. */
+const RESULT: Readonly<Record<string, string>> = { "no effect": "not kept", "out of budget": "no time left" };
+
+/** What became of an edit, in a word; older dumps call a crash harmful, too. */
+export const resultOf = (one: Tried): string =>
+  one.verdict === "harmful" && isCrashed(one) ? "fails" : RESULT[one.verdict] ?? one.verdict;
+
+/** Two times of runs: `27.1 s → 31.5 s`; empty where one is not known or of a crashed run. */
+export function secondsOf(tried: Tried, of: "compile_seconds" | "seconds"): string {
+  if (isCrashed(tried)) return "";
+  const [one, other] = [tried.before?.[of], tried.after?.[of]];
   return one === undefined || other === undefined ? "" : `${one.toFixed(1)}\u00a0s\u00a0→ ${other.toFixed(1)}\u00a0s`;
 }
 
@@ -40,3 +48,7 @@ export function isAfterOthers({ totals }: Pick<Data, "totals">, { before }: Trie
 /** Why an edit was kept or not. */
 export const whyOf = (data: Pick<Data, "totals">, one: Tried): string =>
   arrows(isAfterOthers(data, one) ? `${one.why}; measured with the edits kept before` : one.why);
+
+/** The parts of an edit; the effect of the last one is the effect of the edit, which has its own column. */
+export const partsOf = ({ parts = [] }: Pick<Tried, "parts">): { what: string; why: string }[] =>
+  parts.map(({ what = "", why = "" }, at) => ({ what, why: at < parts.length - 1 ? why : "" }));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { stackIn } from "../src/happened";
+import { breakCount, stackIn } from "../src/happened";
 import { modelOf } from "../src/model";
 import { FILE, run } from "./run";
 
@@ -16,4 +16,10 @@ test("the line of a function that a break in a loop leaves out is that of the sa
   expect(lines({ file: FILE, first: 2, last: 7 })).toEqual([4]);
   expect(lines({ file: FILE, first: 6, last: 7 })).toEqual([]);
   expect(lines({ file: inner.file, first: 20, last: 30 })).toEqual([27]);
+});
+
+test("breaks of several functions at one line are counted with their lines", () => {
+  const at = (line: number) => ({ event: { reason: "item", user_stack: [{ file: FILE, line }] } });
+  expect(breakCount([at(8), at(8), at(8), at(12)])).toBe("4 graph breaks at 2 lines");
+  expect(breakCount([at(8), at(12)])).toBe("2 graph breaks");
 });

@@ -514,7 +514,7 @@ test("an address of nothing says so, and shows the overview", async () => {
 
 test("the link to all edits that were tried brings their list into view", async () => {
   const data = run();
-  data.findings[0]!.tried = [{ verdict: "kept", what: "choose `x`", line: 1, why: "better",
+  data.edits = [{ verdict: "kept", what: "choose `x`", line: 1, why: "better",
     before: { compile_seconds: 2, graph_breaks: 1 }, after: { compile_seconds: 1 } }];
   await act(() => render(<App data={data} parts={NO_PARTS} />, app));
   const link = [...app.querySelectorAll("main a")].find((one) => one.textContent === "All that was tried");

@@ -137,9 +137,23 @@ test("the kernels of a module have the calls that run for it", async () => {
     .toEqual(["blocks[0]k_abs≈ (call 1)", "model.blockk_once≈"]);
 });
 
+test("an edit lists its parts with their effects, and has its diff", async () => {
+  const data = run();
+  data.edits = [{ verdict: "kept", what: "do `a`; then do `b`", line: 1, why: "graph breaks 2 -> 0", diff: "-old\n+new\n",
+    parts: [{ what: "do `a`", why: "graph breaks 2 -> 1" }, { what: "do `b`", why: "graph breaks 2 -> 0" }] }];
+  await act(() => render(<App data={data} parts={NO_PARTS} />, app));
+  await see({ panel: "run", file: "edits" });
+  const row = app.querySelector("main tbody tr");
+  expect([...row!.querySelectorAll("ol > li")].map((one) => one.textContent?.replaceAll("\u00a0", " ").trim()))
+    .toEqual(["do a: graph breaks 2 → 1", "do b"]);
+  expect(row?.textContent).toContain("One edit with 2 parts");
+  await act(() => row!.querySelector<HTMLElement>("summary")!.click());
+  expect(row?.querySelector("pre.edit")?.textContent).toContain("+new");
+});
+
 test("the edits tried link to their results and to the run after them", async () => {
   const data = run();
-  data.findings[0]!.tried = [{ verdict: "kept", what: "choose `x`", line: 1, why: "better" }];
+  data.edits = [{ verdict: "kept", what: "choose `x`", line: 1, why: "better" }];
   const hrefs = () => [...app.querySelectorAll("main a")].map((one) => one.getAttribute("href"));
   data.cure_files = { results: "../../a b/cure.md", after: "" };
   await act(() => render(<App data={data} parts={NO_PARTS} />, app));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { modelOf } from "../src/model";
-import { badgeWords, treeRows } from "../src/tree";
+import { badgeParts, badgeWords, treeRows } from "../src/tree";
 import { run } from "./run";
 
 test("a break has its line at the first entry that met it, and a short badge at others", () => {
@@ -12,8 +12,8 @@ test("a break has its line at the first entry that met it, and a short badge at 
   const rows = treeRows(modelOf(data), () => true);
   const badges = rows.filter(({ kind }) => kind === "entry").slice(0, 2)
     .map((row) => row.badges.map(({ text }) => text));
-  expect(badges[0]).toContain("break at line 5");
-  expect(badges.flat().filter((text) => text.startsWith("break at"))).toHaveLength(1);
+  expect(badges[0]).toContain("break :5");
+  expect(badges.flat().filter((text) => text.startsWith("break :"))).toHaveLength(1);
   const [again, recompiled] = rows.find(({ is }) => is === "f0/1")?.badges ?? [];
   expect(again).toMatchObject({ text: "break", title: "break at line 5: Data-dependent branching" });
   expect(again && badgeWords(again)).toBe("break at line 5: Data-dependent branching");
@@ -83,4 +83,10 @@ test("a break in another file has a short badge: the name of the file takes the 
   line.file = "/home/user/layers.py";
   expect(treeRows(modelOf(data), () => true).flatMap(({ badges }) => badges.map(({ text }) => text)))
     .toContain("break layers.py:5");
+});
+
+test("only the file of a break may be cut: its line stays", () => {
+  expect(badgeParts("break layers.py:5")).toEqual(["break ", "layers.py", ":5"]);
+  expect(badgeParts("break :12")).toEqual(["break ", "", ":12"]);
+  expect(badgeParts("breaks")).toEqual(["breaks", "", ""]);
 });

@@ -13,8 +13,9 @@ from depyf.model.events import SourceLine
 from depyf.model.graph_nodes import GraphNode
 
 TEXT = "y = x + 1\nz = y * 2\n\nprint(z)\n"
-LOST = "compiled lines are no longer compiled"
-HALF = Lost(f"1 of 2 {LOST}")
+LOST = "compiled lines are no longer compiled: `y = x + 1`, `z = y * 2`"
+ONE = "1 of 2 compiled lines is no longer compiled"
+HALF = Lost(f"{ONE}: `y = x + 1`")
 
 
 def run(file, *numbers, kind="operator", made="f32[4]", given="f32[4]"):
@@ -44,7 +45,11 @@ def run(file, *numbers, kind="operator", made="f32[4]", given="f32[4]"):
         (((1, 2, 4), (4,)), TEXT, Lost(f"2 of 3 {LOST}", is_most=True)),
         (((1, 2), ()), TEXT, Lost(f"2 of 2 {LOST}", is_most=True)),
         # An edit replaced the line: it is not left to anybody.
-        (((1, 2), ()), TEXT.replace("y = x + 1", "y = fast(x)"), HALF),
+        (
+            ((1, 2), ()),
+            TEXT.replace("y = x + 1", "y = fast(x)"),
+            Lost(f"{ONE}: `z = y * 2`"),
+        ),
         # It moved, with another indent.
         (((1, 2), ()), f"if True:\n    {TEXT}", Lost(f"2 of 2 {LOST}", is_most=True)),
         (((), ()), TEXT, Lost()),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from depyf.capture.journal import JOURNAL, read_journal
 from depyf.curing.program_files import Edit, ProgramFiles
 from depyf.curing.proposal import Proposal
@@ -10,7 +12,7 @@ from depyf.curing.records import edited_lines, events, record
 from depyf.curing.search import Attempt
 from depyf.curing.trial import Measure
 from depyf.curing.verdicts import Verdict
-from depyf.model.edit_tried import Aim
+from depyf.model.edit_tried import Aim, EditPart
 
 AIM = Aim("varying-argument", "f", "n", "main.py", 3)
 
@@ -47,6 +49,30 @@ def test_edits_that_were_run_are_told_with_those_made_before():
 def test_a_run_that_did_not_end_has_no_figures_after():
     (one,) = events((attempt(Verdict.HARMFUL, Measure(None, "", "")),))
     assert one.after is None
+
+
+def test_an_edit_for_a_problem_of_an_earlier_edit_is_told_without_a_finding():
+    one = attempt(Verdict.KEPT)
+    later = replace(one, steps=(replace(one.steps[0], aims=()),), so_far=())
+    (found,) = events((later,))
+    assert (found.aim, found.verdict, found.diff) == (None, "kept", "patch")
+
+
+def test_an_edit_that_cannot_be_made_says_nothing_on_its_finding():
+    no = replace(attempt(Verdict.NOT_APPLICABLE), after=None)
+    (found,) = events((no,))
+    assert (found.aim, found.verdict) == (None, "not applicable")
+
+
+def test_each_part_of_an_edit_has_its_own_effect():
+    one = attempt(Verdict.KEPT)
+    both = replace(one, steps=one.steps * 2, so_far=("no figure changed",))
+    (found,) = events((both,))
+    assert found.parts == (
+        EditPart("set it", "no figure changed"),
+        EditPart("set it", "why"),
+    )
+    assert not next(events((one,))).parts
 
 
 def test_edits_that_no_time_was_left_for_are_told():

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import json
 import subprocess
+from dataclasses import replace
 
 import pytest
 
 from depyf.curing.cure import Cured
 from depyf.curing.program_files import Edit, ProgramFiles
-from depyf.curing.result_files import make_room_for_runs, write
+from depyf.curing.proposal import Proposal
+from depyf.curing.result_files import make_room_for_runs, page, write
+from depyf.curing.search import Attempt
+from depyf.curing.trial import Measure
+from depyf.curing.verdicts import Verdict
 
 NAMES = ("cure.patch", "cure.json", "cure.md")
 
@@ -35,6 +40,20 @@ def test_results_of_an_earlier_cure_are_replaced_without_a_word(tmp_path):
     assert write(cured(tmp_path), tmp_path) == []
     assert sorted(one.name for one in tmp_path.iterdir()) == sorted([*NAMES, "main.py"])
     assert json.loads((tmp_path / "cure.json").read_text(encoding="utf-8"))["schema"]
+
+
+def test_each_part_of_an_edit_has_a_line_with_its_effect(tmp_path):
+    steps = tuple(
+        Proposal("f", what, (Edit("main.py", 1, 1, ("a = 2",)),))
+        for what in ("do `a`", "do `b`")
+    )
+    figures = Measure(0)
+    why, so_far = "graph breaks 2 -> 0", ("graph breaks 2 -> 1",)
+    one = Attempt(steps, Verdict.KEPT, figures, figures, why, "", so_far)
+    text = page(replace(cured(tmp_path), attempts=(one,)))
+    assert "One edit with 2 parts, tried one after the other:" in text
+    assert "  1. do `a`: graph breaks 2 -> 1.\n" in text
+    assert "  2. do `b`: graph breaks 2 -> 0.\n" in text
 
 
 def test_the_first_line_of_the_patch_does_not_stop_git(tmp_path):

@@ -9,6 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from depyf.curing import search as searching
+from depyf.curing import verdicts as verdicts_of
 from depyf.curing.compiled_lines import Lost
 from depyf.curing.outputs import Tolerance, reference
 from depyf.curing.program_files import Edit, ProgramFiles
@@ -108,6 +109,10 @@ def test_an_edit_for_another_problem_is_tried_for_the_next_one(tmp_path, monkeyp
     found = Stub(tmp_path, monkeypatch, figures, proposed).search()
     assert found.attempts[0].what == "a = 1; then b = 1"
     assert found.attempts[0].verdict is Verdict.KEPT
+    assert [(one.what, one.why) for one in found.attempts[0].parts] == [
+        ("a = 1", "failed compilations 0 -> 1, graph breaks 4 -> 0"),
+        ("b = 1", "graph breaks 4 -> 0"),
+    ]
 
 
 def test_an_edit_is_not_blamed_for_an_error_that_was_there_before(
@@ -145,7 +150,8 @@ def test_what_harms_is_dropped_with_the_reason(tmp_path, monkeypatch, harm, why)
 
     stub = Stub(tmp_path, monkeypatch, figures, lambda s, run: [s.proposal(1, "a = 1")])
     found = stub.search()
-    assert [one.verdict for one in found.attempts] == [Verdict.HARMFUL]
+    verdict = Verdict.FAILS if "exit_code" in harm else Verdict.HARMFUL
+    assert [one.verdict for one in found.attempts] == [verdict]
     assert why in found.attempts[0].why
     assert found.state.files.text(str(stub.file)) == TEXT
 
@@ -228,11 +234,11 @@ def test_the_reason_is_the_error_and_no_advice_behind_it():
         "depyf: dump\n"
     )
     measure = Measure(1, errors=errors)
-    assert searching._last(measure) == (
+    assert verdicts_of._last(measure) == (
         "torch._dynamo.exc.TorchRuntimeError: index 10 is out of bounds"
     )
-    assert searching._last(Measure(1, errors="killed\n")) == "killed"
-    assert searching._last(Measure(1)) == "no message"
+    assert verdicts_of._last(Measure(1, errors="killed\n")) == "killed"
+    assert verdicts_of._last(Measure(1)) == "no message"
 
 
 def test_nothing_is_tried_behind_an_edit_that_changed_the_output(tmp_path, monkeypatch):
@@ -331,5 +337,5 @@ def test_a_quick_run_that_fails_is_enough(tmp_path, monkeypatch):
         every,
     )
     found = stub.search()
-    assert {one.verdict for one in found.attempts} == {Verdict.HARMFUL}
+    assert {one.verdict for one in found.attempts} == {Verdict.FAILS}
     assert stub.runs == 1

@@ -21,6 +21,8 @@ ONLY_PAGE = (
     "functions",
     "compile_calls",
     "cure_files",
+    "cure_summary",
+    "edits",
     "recompiles",
     "spans",
 )

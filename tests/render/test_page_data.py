@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from depyf.model.build import fold
+from depyf.model.edit_tried import EditPart
 from depyf.model.events import CacheLookup, Metrics, RunStarted
+from depyf.model.findings import findings
 from depyf.model.graph_nodes import compilation_nodes
 from depyf.render.html import stored
 from depyf.render.page_data import page_parts
@@ -13,6 +17,7 @@ from depyf.render.run_texts import RunTexts
 from depyf.render.spans import clock_of, spans_of
 from depyf.torch_text.names import CompileId
 from tests.findings.test_recorded import recorded as problem
+from tests.findings.test_tried import tried
 from tests.page import joined
 
 from .journal import entry, nasty_run, recorded
@@ -22,6 +27,7 @@ RUNS = {
     "breaks": recorded("breaks_and_recompiles"),
     "nasty": nasty_run(),
 }
+FIRST_EDIT = {"verdict": "kept", "what": "a", "diff": "-a\n+b\n"}
 TOY = joined(page_parts(RunTexts(RUNS["toy"])))
 FIRST = TOY["details"]["f0"]["compilations"][0]
 
@@ -40,6 +46,20 @@ def test_the_call_that_compiles_a_function_is_in_the_page():
         "line": 12,
         "text": "torch.compile(function, **OPTIONS)",
     }
+
+
+def test_each_edit_that_was_tried_is_told_once_also_without_a_finding():
+    run, finding = RUNS["breaks"], findings(RUNS["breaks"]).findings[0]
+    first = tried(run, finding, **FIRST_EDIT)
+    again = tried(first, replace(finding, rule="other"), **FIRST_EDIT)
+    parts = (EditPart("b", "nothing"), EditPart("c", "graph breaks 2 -> 0"))
+    last = tried(
+        again, finding, aim=None, verdict="kept", what="b; then c", parts=parts
+    )
+    one, other = page_parts(RunTexts(last))["base"]["edits"]
+    assert (one["what"], one["diff"]) == ("a", FIRST_EDIT["diff"])
+    assert other["parts"][1] == {"what": "c", "why": "graph breaks 2 -> 0"}
+    assert "edits" not in page_parts(RunTexts(run))["base"]
 
 
 def test_recompiles_are_tied_to_their_reasons_and_findings():

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import depyf.render
+from depyf.model.edit_tried import CureSummary, EditPart
+from depyf.model.facts import facts_of
+from depyf.model.findings import findings
 from depyf.render.html import stored
 from depyf.render.page_data import page_parts
 from depyf.render.run_texts import RunTexts
 from tests.findings.test_recorded import HERE as FINDINGS
 from tests.findings.test_recorded import RECORDED
 from tests.findings.test_recorded import recorded as problem
+from tests.findings.test_tried import tried
 
 from .journal import nasty_run, recorded
 from .schema import errors
@@ -32,7 +37,20 @@ EXAMPLES = sorted(
     for path in FINDINGS.glob("journals/examples/*.gz")
 )
 LARGE = {"examples/llama", "examples/encoder_decoder", "examples/resnet50"}
+
+
+def cured():
+    """Return a run with an edit that has parts, and a summary of all edits."""
+    run = recorded("breaks_and_recompiles")
+    first = findings(run).findings[0]
+    parts = (EditPart("a", "nothing"), EditPart("b", "graph breaks 2 -> 0"))
+    run = tried(run, first, verdict="kept", what="a; then b", diff="-a\n", parts=parts)
+    known = [*sum(run.facts.by_kind.values(), ()), CureSummary(None, ("1 of 1",))]
+    return replace(run, facts=facts_of(known))
+
+
 RUNS = {
+    "cured": cured,
     "toy": lambda: recorded("toy_training"),
     "breaks": lambda: recorded("breaks_and_recompiles"),
     "nasty": nasty_run,

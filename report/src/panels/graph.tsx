@@ -4,6 +4,7 @@ import { GraphView } from "../graph/GraphView";
 import { heldBy, notCounted } from "../graph/memory";
 import type { EntryPlace, Panel } from "../place";
 import { go, point, select } from "../state";
+import { ofBackward } from "../stageNames";
 import { named } from "../web";
 
 const AFTER_PAINT = 30; // milliseconds
@@ -58,7 +59,7 @@ function nameOf({ context: { details } }: EntryPlace, one: GraphData): string {
   const stage = details.titles[one.stage] ?? one.stage;
   const told = one.backward && !stage.toLowerCase().includes("backward");
   const several = details.graph_data?.some(({ prefix }) => prefix !== one.prefix);
-  return `${stage}${told ? " (backward)" : ""}${several ? ` · ${one.prefix}` : ""}`;
+  return `${told ? ofBackward(stage) : stage}${several ? ` · ${one.prefix}` : ""}`;
 }
 
 /** The stage that a graph was made from: the nearest before it in its direction. */

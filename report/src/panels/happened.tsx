@@ -1,6 +1,6 @@
 import { Fragment } from "preact";
 import type { Compilation, Frame } from "../data";
-import { type Broken, breaksOf, recompilesOf } from "../happened";
+import { breakCount, type Broken, breaksOf, recompilesOf } from "../happened";
 import { count, entryName, innermost, lineText, plain, recompiledWords, secondsOf, wholeTitle } from "../model";
 import type { Panel } from "../place";
 import { address } from "../state";
@@ -29,8 +29,8 @@ export const breaks: Panel = {
           {number === 0 ? "" : ", "}<a href={address({ frame: frame.id, at, panel: "details" })}>
             {entryName(compilation)}</a></Fragment>) },
     ];
-    return <div class="page wide"><h2>{count(rows.length, "graph break")}</h2>
-      <Table caption="A break that several entries of a function meet is one" rows={rows} columns={columns} /></div>;
+    return <div class="page wide"><h2>{breakCount(rows)}</h2>
+      <Table caption="A break that several entries of a function meet is one; each function with the break counts" rows={rows} columns={columns} /></div>;
   },
 };
 

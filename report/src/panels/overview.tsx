@@ -1,17 +1,17 @@
 import { Fragment } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { CostRow } from "../contract";
 import type { CodeLine, Expected, Finding, Frame } from "../data";
+import { breakCount, breaksOf } from "../happened";
 import type { Model } from "../model";
 import { bareTitle, count, isResume, lineText, spansOf, titleOf, whereOf, whichResume, wholeTitle } from "../model";
 import type { Panel, Place } from "../place";
-import { usePaper } from "../graph/paper";
 import { verdict } from "../ranks/words";
 import { address, go } from "../state";
 import { isAvoidable, positionOf, together } from "../settled";
 import { arrows, EDITS, triedIn, triedWords } from "../tried";
 import { Timeline } from "../timeline/Timeline";
-import { Copy } from "../ui/Copy";
+import { Edit, isLong } from "../ui/Edit";
 import { Fold } from "../ui/Fold";
 import { Bullets, Rich } from "../ui/Rich";
 import { type Column, Table } from "../ui/Table";
@@ -20,8 +20,6 @@ import { whereShown } from "../whereShown";
 const LEAST_SAVED = 0.1; // seconds
 const LEAST_SHOWN = 0.05; // seconds
 const AT_FIRST = 3; // findings, so that what they cost is in sight
-const DIFF_LINES = 10; // of a diff at first
-const FEW_MORE = 3; // lines that are not worth a button
 const LARGE = 0.05; // of all compiling: what costs that is not minor
 
 /** Findings first, then what compiling cost, then how to read the rest. */
@@ -173,37 +171,15 @@ export function FindingView({ model, one, id, named = false }:
   </article>;
 }
 
-/** Whether a diff is so long that what it does and gains stands before it. */
-const isLong = ({ diff = "" }: Pick<Finding, "diff">): boolean => linesIn(diff).length > DIFF_LINES + FEW_MORE;
-
-const linesIn = (text: string): string[] => text.trimEnd().split("\n");
-
-/** What to change: the diff of the edit that was tried, else a line of code. */
-export function Edit({ of: { diff, edit = "" } }: { of: Pick<Finding, "diff" | "edit"> }) {
-  const [isWhole, showWhole] = useState(false);
-  const isPaper = usePaper();
-  const text = diff ?? edit;
-  if (text === "") return null;
-  const lines = linesIn(text);
-  const isCut = isLong({ diff: diff ?? "" }) && !isWhole && !isPaper;
-  return <div class="edit"><pre class="edit" tabIndex={0} aria-label="The edit">
-    {diff === undefined ? edit : (isCut ? lines.slice(0, DIFF_LINES) : lines).map((line, at) =>
-      <span key={at} class={kindOfLine(line)}>{line}{"\n"}</span>)}
-    {isCut ? <button type="button" class="small" onClick={() => showWhole(true)}>
-      Show all {lines.length} lines</button> : null}</pre>
-  <Copy what="edit" as={diff === undefined ? "" : " as a patch"} make={() => text} /></div>;
-}
-
-const kindOfLine = (line: string): string => /^(---|\+\+\+|@@)/.test(line) ? "soft"
-  : ({ "+": "good", "-": "bad" }[line.slice(0, 1)] ?? "");
-
 /** What it all cost, in a line, and what recorded seconds the edits avoid. */
 function Totals({ model }: { model: Model }) {
   const { totals, recompiles: { saved_seconds: seconds } } = model.data;
+  const breaks = breaksOf(model);
+  const isAll = breaks.length === totals.graph_breaks;
   const parts: [string, string, string | undefined][] = [
     [`${totals.compile_seconds.toFixed(1)} s compiling`, "", undefined],
     [count(totals.graphs, "graph"), "", undefined],
-    [count(totals.graph_breaks, "graph break"), totals.graph_breaks ? "bad" : "good",
+    [isAll ? breakCount(breaks) : count(totals.graph_breaks, "graph break"), totals.graph_breaks ? "bad" : "good",
       totals.graph_breaks ? address({ panel: "breaks" }) : undefined],
     [count(totals.recompiles, "recompile"), totals.recompiles ? "warn" : "good",
       totals.recompiles ? address({ panel: "recompiles" }) : undefined],

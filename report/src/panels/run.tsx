@@ -3,8 +3,10 @@ import type { Data, Tried } from "../data";
 import { notesOf } from "../model";
 import { hasInductor, noKernelsOf } from "../noKernels";
 import type { Panel } from "../place";
-import { EDITS, secondsOf, triedIn, triedWords, whyOf } from "../tried";
+import { arrows, EDITS, partsOf, resultOf, secondsOf, triedIn, triedWords, whyOf } from "../tried";
 import { CompiledBy } from "../ui/CompiledBy";
+import { Edit } from "../ui/Edit";
+import { Fold } from "../ui/Fold";
 import { Rich } from "../ui/Rich";
 import { type Column, Table } from "../ui/Table";
 
@@ -46,9 +48,6 @@ export const run: Panel = {
   },
 };
 
-/** An edit without effect may have one, and a price: then it is not kept. */
-const RESULT: Readonly<Record<string, string>> = { "no effect": "not kept", "out of budget": "no time left" };
-
 /** All edits that `depyf cure` tried; an address may name them. */
 function Edits({ data, isNamed }: { data: Data; isNamed: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -58,13 +57,15 @@ function Edits({ data, isNamed }: { data: Data; isNamed: boolean }) {
   const { results = "", after = "" } = data.cure_files ?? {};
   const columns = columnsOf(data).filter(({ title, text }) =>
     !(title in TIMES) || rows.some((one) => text(one) !== ""));
+  const caption = "Kept edits come first, in order; each was measured with those before it"
+    + (results ? "" : "; cure.md, beside the runs, has all figures");
   return <>
     <h2 ref={heading}>Edits tried</h2>
     <p><Rich text={triedWords(data)} /> An edit is kept if output and exit code stay the same, and fewer graph breaks,
       recompiles or failed compilations remain; the time does not decide. This page shows the run before the edits.
       {after && <> <a href={linkTo(after)}>The page of the run with the kept edits</a>.</>}
       {results && <> <a href={linkTo(results)}>cure.md</a> has all figures.</>}</p>
-    <Table caption={results ? "Kept edits come first" : "cure.md, beside the runs, has all figures"} rows={rows} columns={columns} /></>;
+    <Table caption={caption} rows={rows} columns={columns} /></>;
 }
 
 /** A relative path as a link. */
@@ -72,9 +73,16 @@ const linkTo = (path: string): string => path.split("/").map(encodeURIComponent)
 
 const TIMES = { Compiling: "compile_seconds", "Whole run": "seconds" } as const;
 
+/** An edit in words, with what each of its parts did, and its diff. */
+const WhatEdit = ({ of: one }: { of: Tried }) => <>
+  {one.parts === undefined ? <Rich text={one.what} /> : <>One edit with {one.parts.length} parts, tried one after the other:
+    <ol class="parts">{partsOf(one).map(({ what, why }, at) => <li key={at}><Rich text={what} />
+      {why && <span class="soft">: <Rich text={arrows(why)} /></span>}</li>)}</ol></>}
+  {one.diff === undefined ? null : <Fold label="The edit as a diff">{() => <Edit of={one} />}</Fold>}</>;
+
 const columnsOf = (data: Data): Column<Tried>[] => [
-  { title: "Result", text: ({ verdict }) => RESULT[verdict] ?? verdict },
-  { title: "Edit", text: ({ what }) => what, view: ({ what }) => <Rich text={what} /> },
+  { title: "Result", text: resultOf },
+  { title: "Edit", text: ({ what }) => what, view: (one) => <WhatEdit of={one} /> },
   ...Object.entries(TIMES).map(([title, of]) => ({ title, number: true, text: (one: Tried) => secondsOf(one, of) })),
   { title: "Why", text: (one) => whyOf(data, one), view: (one) => <Rich text={whyOf(data, one)} /> },
 ];

@@ -1,8 +1,9 @@
+import { Fragment } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Model } from "../model";
 import type { State } from "../state";
 import type { Row } from "../tree";
-import { badgeWords, isOpenAtFirst, treeRows } from "../tree";
+import { type Badge, badgeParts, badgeWords, isOpenAtFirst, treeRows } from "../tree";
 
 /** What was compiled, as a tree. */
 export function Tree({ model, state }: { model: Model; state: State }) {
@@ -63,13 +64,21 @@ export function Tree({ model, state }: { model: Model; state: State }) {
           set(row, !row.open);
         }}>{row.open === undefined ? "" : row.open ? "▾" : "▸"}</span>
         <span class="label">{row.label}</span>{row.badges.map((badge) =>
-          <span key={badge.text} class={`badge ${badge.kind}`} title={badgeWords(badge)}> {badge.text}</span>)}
+          <Fragment key={badge.text}>{" "}<BadgeView of={badge} /></Fragment>)}
         {row.note === "" ? null : <>{" "}<span class="soft note"><span>{row.note}</span></span></>}
       </a>)}
     </div>
     </nav>
     <Edge width={width} resize={resize} />
   </div>;
+}
+
+/** A badge; of a break, its line always shows. */
+function BadgeView({ of: badge }: { of: Badge }) {
+  const [start, file, line] = badgeParts(badge.text);
+  const room = file === "" ? {} : { minWidth: `${4 + 0.65 * line.length}em` };
+  return <span class={`badge ${badge.kind}${line === "" ? "" : file === "" ? " line whole" : " line"}`} style={room} title={badgeWords(badge)}>
+    {line === "" ? start : <><span>{start}</span><span class="file">{file}</span><span>{line}</span></>}</span>;
 }
 
 const FIRST = 300; // pixels

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, FrozenSet, NamedTuple, Tuple
 
 from depyf.model.graph_nodes import compilation_nodes
+from depyf.model.wording import shortened
 
 if TYPE_CHECKING:
     from depyf.curing.program_files import ProgramFiles
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 _Lines = FrozenSet[Tuple[str, str]]
 _OPERATOR = "operator"
+_MOST, _LONGEST = 2, 60  # lines whose code is told, and characters of each
 
 
 def compiled_lines(run: Run) -> _Lines:
@@ -63,20 +65,29 @@ def lost_lines(before: Measure, after: State) -> Lost:
     """
     if before.run is None or after.measure.run is None:
         return Lost()
-    lost, of, now = _left_to_python(before.run, after.measure.run, after.files)
+    left, of, now = _left_to_python(before.run, after.measure.run, after.files)
+    lost = len(left)
     is_most = 2 * lost > of > now
     is_whole = after.measure.graph_breaks == after.measure.plain_functions == 0
     if lost == 0 or (is_whole and not is_most):
         return Lost()  # torch may have computed these lines while it compiled
     # Not "run as plain Python": the figure of functions beside it says so of others.
-    words = f"{lost} of {of} compiled lines are no longer compiled"
+    verb = "is" if lost == 1 else "are"
+    words = f"{lost} of {of} compiled lines {verb} no longer compiled: {_codes(left)}"
     return Lost(words, is_most)
+
+
+def _codes(lines: _Lines) -> str:
+    """Return the code of the first lines, sorted by file and text."""
+    codes = [f"`{shortened(text, _LONGEST)}`" for _, text in sorted(lines)]
+    more = len(codes) - _MOST
+    return ", ".join([*codes[:_MOST], *([f"{more} more"] if more > 0 else [])])
 
 
 def _left_to_python(
     before: Run, after: Run, files: ProgramFiles
-) -> tuple[int, int, int]:
-    """Return how many compiled lines are left to Python, how many there were and are.
+) -> tuple[_Lines, int, int]:
+    """Return the compiled lines left to Python, and how many there were and are.
 
     Lines that the edit removed do not count as left.
     """
@@ -84,4 +95,4 @@ def _left_to_python(
     texts = {file: {one.strip() for one in files.lines(file)} for file, _ in had}
     kept = {(file, text) for file, text in had if text in texts[file]}
     now = {one for one in compiled_lines(after) if files.is_own(one[0])}
-    return len(kept - now), len(had), len(now)
+    return frozenset(kept - now), len(had), len(now)

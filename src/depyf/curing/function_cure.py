@@ -130,7 +130,7 @@ class _FunctionSearch(Search):
 
     def _verdict(self, before: Measure, after: Measure) -> tuple[Verdict, str]:
         if after.exit_code:
-            return Verdict.HARMFUL, f"raises {after.errors}"
+            return Verdict.FAILS, f"raises {after.errors}"
         return super()._verdict(before, after)
 
 

@@ -51,11 +51,14 @@ def edited_lines(files: ProgramFiles) -> Iterator[EditedLines]:
 
 
 def events(attempts: tuple[Attempt, ...]) -> Iterator[EditTried]:
-    """Yield an event for each finding of each edit that was run or had no time left."""
+    """Yield an event for each finding of each edit, or one event without a finding.
+
+    An edit that could not be made says nothing on a finding.
+    """
     earlier = 0
     for one in attempts:
-        is_told = one.after is not None or one.verdict is Verdict.OUT_OF_BUDGET
-        for aim in one.steps[0].aims if is_told else ():
+        is_told = one.verdict is not Verdict.NOT_APPLICABLE
+        for aim in (one.steps[0].aims if is_told else ()) or (None,):
             yield EditTried(
                 None,
                 aim=aim,
@@ -74,6 +77,7 @@ def events(attempts: tuple[Attempt, ...]) -> Iterator[EditTried]:
                 earlier=earlier,
                 before=_figures(one.before),
                 after=_figures(one.after),
+                parts=one.parts,
             )
         earlier += one.verdict is Verdict.KEPT
 

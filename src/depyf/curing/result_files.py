@@ -178,7 +178,7 @@ def page(cured: Cured) -> str:
     lines += _values(cured)
     lines += _section("Kept", cured.kept)
     for verdict in (
-        Verdict.HARMFUL, Verdict.NO_EFFECT, Verdict.NOT_APPLICABLE,
+        Verdict.HARMFUL, Verdict.FAILS, Verdict.NO_EFFECT, Verdict.NOT_APPLICABLE,
         Verdict.OUT_OF_BUDGET,
     ):  # fmt: skip
         found = [one for one in cured.attempts if one.verdict is verdict]
@@ -208,7 +208,7 @@ def _section(title: str, attempts: Sequence[Attempt]) -> Iterator[str]:
     yield ""
     for one in attempts:
         yield f"- **{one.steps[0].finding}**"
-        yield f"  {one.what}: {one.why}."
+        yield from _told(one)
         if one.patch:
             yield ""
             fence = "```"
@@ -218,6 +218,17 @@ def _section(title: str, attempts: Sequence[Attempt]) -> Iterator[str]:
             yield from (f"  {line}" for line in one.patch.rstrip().splitlines())
             yield f"  {fence}"
         yield ""
+
+
+def _told(one: Attempt) -> Iterator[str]:
+    """Yield the edit and its effect; one line for each part if there are several."""
+    if not one.parts:
+        yield f"  {one.what}: {one.why}."
+        return
+    yield f"  One edit with {len(one.parts)} parts, tried one after the other:"
+    yield ""
+    for number, part in enumerate(one.parts, start=1):
+        yield f"  {number}. {part.what}: {part.why}."
 
 
 # --- lines that made a value ---------------------------------------------------------

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Callable, Iterator, Protocol, Sequence
 from depyf.curing.compiled_lines import Lost
 from depyf.curing.program_files import EditError
 from depyf.curing.proposals import proposals
-from depyf.curing.verdicts import Verdict, on_figures
-from depyf.model.edit_tried import PRINTED_NOW, STEPS
+from depyf.curing.verdicts import Verdict, on_exit, on_figures
+from depyf.model.edit_tried import PRINTED_NOW, STEPS, EditPart
 from depyf.model.value_seen import with_seen
 from depyf.records import dataclass
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 _LONGEST_CHAIN = 3  # the most edits that are tried together
 _NEXT_IN_CHAIN = 3  # the most edits that are tried after one that did not help alone
-_ERRORS = ("Error", "Exception")
 _PATIENCE = 3.0  # a run may take this many times as long as the unedited program
 
 
@@ -116,6 +115,7 @@ class Attempt:
         after: the figures with the proposals; None if there was no run.
         why: the reason for the verdict, as a clause.
         patch: the changed lines, as a unified diff.
+        so_far: for each proposal but the last one, the effect of those up to it.
     """
 
     steps: tuple[Step, ...]
@@ -124,6 +124,14 @@ class Attempt:
     after: Measure | None
     why: str
     patch: str
+    so_far: tuple[str, ...] = ()
+
+    @property
+    def parts(self) -> tuple[EditPart, ...]:
+        """The proposals that were tried together, with their effects; or nothing."""
+        whys = (*self.so_far, self.why)
+        found = (EditPart(step.what, why) for step, why in zip(self.steps, whys))
+        return tuple(found) if len(self.steps) > 1 else ()
 
     @property
     def what(self) -> str:
@@ -231,7 +239,11 @@ class Search:
         self._tell(attempt)
 
     def _attempt(
-        self, begin: State, state: State, steps: tuple[Step, ...]
+        self,
+        begin: State,
+        state: State,
+        steps: tuple[Step, ...],
+        so_far: tuple[str, ...] = (),
     ) -> State | None:
         """Try the last step on top of a state; return the new state if it helps."""
         patch = ""
@@ -241,23 +253,25 @@ class Search:
         except EditError as wrong:
             self._note(
                 Attempt(
-                    steps, Verdict.NOT_APPLICABLE, begin.measure, None, str(wrong), ""
+                    steps, Verdict.NOT_APPLICABLE, begin.measure, None, str(wrong), "",
+                    so_far,
                 )
-            )
+            )  # fmt: skip
             return None
         self._runs += 1
         name = f"run_{self._runs}"
         after, verdict, why = self._judged(begin, files, name)
-        is_open = verdict in {Verdict.NO_EFFECT, Verdict.HARMFUL}
+        is_open = verdict in {Verdict.NO_EFFECT, Verdict.HARMFUL, Verdict.FAILS}
         if is_open and not self._is_final(begin, after):
             for following in self._follow(state, after, steps):
-                found = self._attempt(begin, after, (*steps, following))
+                met = (*so_far, why)
+                found = self._attempt(begin, after, (*steps, following), met)
                 if found is not None:
                     return found
         if verdict is not Verdict.KEPT:
             self._command.forget(name)
         before = begin.quick if after.is_quick and begin.quick else begin.measure
-        self._note(Attempt(steps, verdict, before, after.measure, why, patch))
+        self._note(Attempt(steps, verdict, before, after.measure, why, patch, so_far))
         return after if verdict is Verdict.KEPT else None
 
     def _judged(
@@ -279,7 +293,7 @@ class Search:
             quick = self._quick(files, f"{name}_quick", limit)
             self._command.forget(f"{name}_quick")
             after = State(files, quick, quick)
-            failed = self._failed(begin.quick, quick)
+            failed = on_exit(begin.quick, quick, self._exit_code)
             verdict, why = failed or on_figures(begin.quick, quick)
             verdict, why = self._with_lost(begin.quick, after, verdict, why)
             if verdict is not Verdict.KEPT:
@@ -339,19 +353,8 @@ class Search:
         except EditError:
             return ""
 
-    def _failed(self, before: Measure, after: Measure) -> tuple[Verdict, str] | None:
-        """Return the verdict on a run that ended in another way; None for others."""
-        if after.exit_code is None:
-            return Verdict.HARMFUL, "the program did not end"
-        if after.exit_code != self._exit_code:
-            why = f"exit code {after.exit_code}: {_last(after)}"
-            if (after.exit_code, _last(after)) == (before.exit_code, _last(before)):
-                return Verdict.NO_EFFECT, f"the program fails as before: {why}"
-            return Verdict.HARMFUL, why
-        return None
-
     def _verdict(self, before: Measure, after: Measure) -> tuple[Verdict, str]:
-        failed = self._failed(before, after)
+        failed = on_exit(before, after, self._exit_code)
         if failed is not None:
             return failed
         differs = self._reference.difference(after.output)
@@ -369,12 +372,3 @@ class Search:
         if after.failures >= self._failures:
             return ""
         return self._reference.told(after.output)
-
-
-def _last(measure: Measure) -> str:
-    """Return the last line with an error; if there is none, the last line."""
-    lines = [line for line in measure.errors.splitlines() if line.strip()]
-    own = [line for line in lines if not line.startswith("depyf: ")]
-    named = [line for line in own if line.partition(":")[0].endswith(_ERRORS)]
-    errors = [line for line in named if " " not in line.partition(":")[0]]
-    return (errors or own)[-1].strip()[:120] if own else "no message"

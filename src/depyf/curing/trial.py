@@ -13,6 +13,7 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any, Mapping, Sequence
 
 from depyf.capture.journal import JOURNAL, read_journal
+from depyf.curing.excluded import excluded_functions
 from depyf.model.build import fold
 from depyf.model.edit_tried import RunFigures
 from depyf.model.findings.failures import failures
@@ -115,7 +116,14 @@ class Command:
         figures: dict[str, Any] = {}
         if (dump / JOURNAL).is_file():
             figures = figures_of(fold(read_journal(dump / JOURNAL)))
-        return Measure(code, output=output, errors=errors, seconds=seconds, **figures)
+        return Measure(
+            code,
+            output=output,
+            errors=errors,
+            seconds=seconds,
+            excluded=excluded_functions(files),
+            **figures,
+        )
 
     def quick(self, files: ProgramFiles, name: str, limit: float) -> Measure:
         """Do the same as `measured`, without Inductor."""

@@ -10,6 +10,7 @@ from depyf.model.edit_tried import changed_counts
 if TYPE_CHECKING:
     from depyf.curing.trial import Measure
 
+_ERRORS = ("Error", "Exception")
 _DEARER = 1.5  # at this factor of compile time, fewer recompiles are not worth it
 
 
@@ -19,6 +20,7 @@ class Verdict(Enum):
     KEPT = "kept"
     NO_EFFECT = "no effect"
     HARMFUL = "harmful"
+    FAILS = "fails"
     NOT_APPLICABLE = "not applicable"
     OUT_OF_BUDGET = "out of budget"
 
@@ -61,6 +63,20 @@ def on_figures(before: Measure, after: Measure) -> tuple[Verdict, str]:
     return Verdict.NO_EFFECT, "no relevant figure changed"
 
 
+def on_exit(
+    before: Measure, after: Measure, wanted: int | None
+) -> tuple[Verdict, str] | None:
+    """Return the verdict on a run with another exit code than wanted; else None."""
+    if after.exit_code is None:
+        return Verdict.FAILS, "the program did not end"
+    if after.exit_code == wanted:
+        return None
+    why = f"exit code {after.exit_code}: {_last(after)}"
+    if (after.exit_code, _last(after)) == (before.exit_code, _last(before)):
+        return Verdict.NO_EFFECT, f"the program fails as before: {why}"
+    return Verdict.FAILS, why
+
+
 def _is_traded(before: Measure, after: Measure) -> bool:
     """Return whether an edit adds more recompiles than it removes other problems."""
     gone = max(0, before.breaks_met - after.breaks_met)
@@ -72,3 +88,12 @@ def _is_traded(before: Measure, after: Measure) -> bool:
 def effect(before: Measure, after: Measure) -> str:
     """Return the changed figures: ``graph breaks 5 -> 0, recompiles 3 -> 1``."""
     return ", ".join(changed_counts(before, after))
+
+
+def _last(measure: Measure) -> str:
+    """Return the last line with an error; if there is none, the last line."""
+    lines = [line for line in measure.errors.splitlines() if line.strip()]
+    own = [line for line in lines if not line.startswith("depyf: ")]
+    named = [line for line in own if line.partition(":")[0].endswith(_ERRORS)]
+    errors = [line for line in named if " " not in line.partition(":")[0]]
+    return (errors or own)[-1].strip()[:120] if own else "no message"

@@ -7,7 +7,7 @@ from typing import Iterator
 from depyf.model.events import Event
 from depyf.records import dataclass
 
-KEPT, NO_EFFECT, HARMFUL = "kept", "no effect", "harmful"
+KEPT, NO_EFFECT, HARMFUL, FAILS = "kept", "no effect", "harmful", "fails"
 NOT_TRIED = "out of budget"
 STEPS = "; then "  # joins the descriptions of edits that were tried together
 
@@ -45,6 +45,7 @@ class RunFigures:
         failures: the number of failed compilations.
         plain_functions: the number of functions without any entry.
         seconds: the wall time of the process.
+        excluded: the number of functions that edits took out of compiled code.
     """
 
     exit_code: int | None = 0
@@ -56,6 +57,7 @@ class RunFigures:
     failures: int = 0
     plain_functions: int = 0
     seconds: float = 0.0
+    excluded: int = 0
 
 
 _COUNTS = (
@@ -65,6 +67,8 @@ _COUNTS = (
     ("recompiles", "recompiles"),
     ("refused compilations", "refused"),
     ("functions as plain Python", "plain_functions"),
+    # Torch never meets these functions, so the figure before does not count them.
+    ("functions made plain Python by edits", "excluded"),
 )
 
 
@@ -97,13 +101,28 @@ PRINTED_NOW = "; printed now: "
 
 
 @dataclass(frozen=True)
+class EditPart:
+    """A part of an edit whose parts were tried one after the other.
+
+    Attributes:
+        what: the part in words.
+        why: the effect of this part and those before it, as a clause.
+    """
+
+    what: str = ""
+    why: str = ""
+
+
+@dataclass(frozen=True)
 class EditTried(Event, kind="edit_tried", of_run=True):
     """An edit that `depyf cure` made to a copy of the program, and its effect.
 
     Attributes:
-        aim: the finding that the edit is meant for.
-        verdict: ``kept``, ``no effect`` or ``harmful``; ``out of budget`` for an edit
-            that was not run, as the time was up.
+        aim: the finding that the edit is meant for; None if an earlier edit brought
+            the problem about.
+        verdict: ``kept``, ``no effect``, ``harmful`` or ``fails``; ``out of budget``
+            for an edit that was not run, as the time was up, and ``not applicable``
+            for one that the program's files do not allow.
         what: the edit in words.
         file: the first file that the edit changes.
         line: the first changed line in the original program; 0 if there is none.
@@ -113,6 +132,7 @@ class EditTried(Event, kind="edit_tried", of_run=True):
         earlier: the number of edits that the copy already had.
         before: the figures of the program without this edit.
         after: the figures with this edit; None if the program did not end.
+        parts: its parts, if there are several.
     """
 
     aim: Aim | None = None
@@ -126,6 +146,7 @@ class EditTried(Event, kind="edit_tried", of_run=True):
     earlier: int = 0
     before: RunFigures | None = None
     after: RunFigures | None = None
+    parts: tuple[EditPart, ...] = ()
 
 
 @dataclass(frozen=True)

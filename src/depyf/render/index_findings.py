@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Iterator, Sequence
 from depyf.model.findings import findings
 from depyf.model.findings.names import joined, seconds
 from depyf.model.findings.savings import saved_seconds
+from depyf.model.findings.tried import every_edit
 from depyf.model.overview import totals
 from depyf.model.serialize import fields_to_json, record_to_json
 from depyf.model.wording import counted, shortened
@@ -310,7 +311,23 @@ def _tried_json(one: Finding | Expected) -> dict[str, Json]:
     }
 
 
-def _edit_json(one: EditTried) -> Json:
+def edits_json(run: Run) -> list[Json]:
+    """Return each edit that `depyf cure` tried, with its parts and its diff."""
+    return [
+        {
+            **_edit_json(one),
+            **(
+                {"parts": [record_to_json(each) for each in one.parts]}
+                if one.parts
+                else {}
+            ),
+            **({"diff": one.diff} if one.diff else {}),
+        }
+        for one in every_edit(run)
+    ]
+
+
+def _edit_json(one: EditTried) -> dict[str, Json]:
     found = fields_to_json(one, "verdict what line why before after")
     return {key: value for key, value in found.items() if value is not None}
 

@@ -24,6 +24,7 @@ from depyf.render.entry_words import stack_names
 from depyf.render.facts import branches
 from depyf.render.graph_data import graph_data, kernel_data
 from depyf.render.guard_data import failing_conditions, guard_groups
+from depyf.render.index_findings import edits_json
 from depyf.render.json import frame_id
 from depyf.render.line_comments import stores_after
 from depyf.render.size_words import size_lines
@@ -80,10 +81,12 @@ def _base(made: RunTexts) -> dict[str, Json]:
 
 
 def _cure_files(run: Run) -> dict[str, Json]:
-    """Return the files of `depyf cure` to which the page links, if there are any."""
+    """Return what `depyf cure` tried, and the files to which the page links."""
     files = [one for one in run.facts.all(CureFiles) if one.results]
     told = [one for one in run.facts.all(CureSummary) if one.lines]
+    edits = edits_json(run)
     return {
+        **({"edits": edits} if edits else {}),
         **({"cure_files": fields_to_json(files[-1], "results after")} if files else {}),
         **({"cure_summary": list(told[-1].lines)} if told else {}),
     }

@@ -2,7 +2,7 @@ import type { Context } from "../../model";
 import { differenceOf, innermost, place, recompiledWords, resumeNote } from "../../model";
 import type { Finding, GraphBreak } from "../../data";
 import { address } from "../../state";
-import { Edit } from "../overview";
+import { Edit } from "../../ui/Edit";
 import { Fold } from "../../ui/Fold";
 import { Bullets, LineRef, Rich } from "../../ui/Rich";
 

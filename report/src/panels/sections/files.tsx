@@ -1,6 +1,7 @@
 import type { GraphFile } from "../../data";
 import type { Context } from "../../model";
 import { shortName } from "../../fused";
+import { ofBackward } from "../../stageNames";
 import { address } from "../../state";
 import { howKnown, originLines } from "../kernels";
 
@@ -9,8 +10,10 @@ export function Graphs({ context }: { context: Context }) {
   const { compilation, details, model } = context;
   const graphs = compilation.graphs ?? [];
   if (graphs.length === 0) return null;
-  const name = (graph: GraphFile) => `${graph.prefix} · ${details.titles[graph.stage] ?? ""}`
-    + (graph.backward && graph.stage !== "Backward_graph" ? " (backward)" : "");
+  const name = (graph: GraphFile) => {
+    const title = details.titles[graph.stage] ?? "";
+    return `${graph.prefix} · ${graph.backward && graph.stage !== "Backward_graph" ? ofBackward(title) : title}`;
+  };
   return <>
     <h2>Graphs</h2>
     <ul>{graphs.map((graph) => <li key={graph.file}>

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Iterator, Mapping, Sequence
 
 from depyf.model.by_identity import once_each
 from depyf.model.edit_tried import (
+    FAILS,
     HARMFUL,
     KEPT,
     NO_EFFECT,
@@ -33,6 +34,12 @@ _MOST_HARMFUL = 1  # the most harmful edits that a finding names
 _MOST_DROPPED = 1  # the most edits without success that a finding names
 UNTRIED = "the edit above was not tried"
 _TIME_UP = "the time of `--budget` was up"
+
+
+def every_edit(run: Run) -> tuple[EditTried, ...]:
+    """Return each edit that was tried once, in the order of the trials."""
+    every = (replace(one, aim=None) for one in run.facts.all(EditTried))
+    return tuple(dict.fromkeys(every))
 
 
 def tried_for(run: Run, aim: Aim) -> tuple[EditTried, ...]:
@@ -115,9 +122,9 @@ def _words(
         for one in failed[:1]:
             yield f"`{edit}` {_without_success(one)}"
     rest = [one for one in every if one.verdict != KEPT and one not in own]
-    harmful = [one for one in rest if one.verdict == HARMFUL]
+    harmful = [one for one in rest if one.verdict in {HARMFUL, FAILS}]
     for one in harmful[:_MOST_HARMFUL]:
-        yield f"harmful: {one.what}: {lower_first(one.why)}"
+        yield f"{one.verdict}: {one.what}: {lower_first(one.why)}"
     rest = [one for one in rest if one not in harmful[:_MOST_HARMFUL]]
     # An edit with further steps says little more than the edit itself.
     rest.sort(key=lambda one: one.what.count(STEPS))
@@ -139,7 +146,8 @@ def _without_success(one: EditTried) -> str:
     """Return in words why an edit was not kept."""
     if one.verdict == NO_EFFECT:
         return "has no effect"
-    return f"is harmful: {lower_first(one.why)}"
+    verb = "fails" if one.verdict == FAILS else "is harmful"
+    return f"{verb}: {lower_first(one.why)}"
 
 
 def _effect(one: EditTried) -> str:
