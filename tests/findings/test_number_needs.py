@@ -68,3 +68,39 @@ def test_an_index_beside_the_number_is_another_value():
     )
     assert one.rule == "varying-argument"
     assert "select" not in one.edit
+
+
+def test_an_option_that_is_passed_on_is_named_without_code():
+    """Nothing says what the option is, but torch made no number dynamic."""
+    files = {"main": PROGRAM.format(used="length", option=", dynamic=options.dynamic")}
+    one = told(files, "Model.forward", FAILED, call="model(x, n)", times=3)
+    assert one.rule == "static-numbers"
+    assert (
+        one.where.text
+        == "model = torch.compile(Model().forward, dynamic=options.dynamic)"
+    )
+    assert (one.edit, one.note[:32]) == ("", "let `dynamic` be True or None at")
+
+
+MIXED = """\
+def mix(x, ratio):
+    return x * ratio
+
+
+compiled = torch.compile(mix)
+compiled(x, ratio)
+"""
+
+
+def test_a_number_of_numpy_is_named_as_the_program_does():
+    said = (
+        "expected type of '___from_numpy(ratio)' to be a tensor type, ' but found "
+        "<class 'float'>"
+    )
+    failed = (
+        "check_tensor(___from_numpy(L['ratio']), Tensor, DispatchKeySet(CPU), "
+        "torch.float32, device=None, requires_grad=False, size=[], stride=[])"
+    )
+    one = told({"main": MIXED}, "mix", failed, call="compiled(x, ratio)", said=said)
+    assert one.note == "pass `torch.tensor(ratio)` with one `dtype=` in all calls"
+    assert "`ratio` is a number of numpy in some calls" in one.why

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Iterator
+from typing import TYPE_CHECKING, Iterator, Sequence
 
 from depyf.model.findings.conditions import fixed_by
 from depyf.model.findings.program_text import index_of, line_of, program_files
 from depyf.model.findings.syntax_parts import constant, index_of_item, last_name
 
 if TYPE_CHECKING:
+    from depyf.model.detail_events import ProgramFile
     from depyf.model.events import SourceLine
     from depyf.model.findings.recompile_groups import Group
 
@@ -27,7 +28,8 @@ def static_option(group: Group) -> SourceLine | None:
 
     torch makes a size dynamic after its first change.  If it did not, and no line of
     the function made the size constant, the option is the cause.  The line is returned
-    if it is the only one of the program with the option.
+    if it is the only one of the program with the option.  If the option is nowhere
+    False as written, this is the line that passes it to ``torch.compile``.
     """
     if fixed_by(group) is not None:
         return None
@@ -40,7 +42,17 @@ def static_option(group: Group) -> SourceLine | None:
         for holder, node in not_dynamic(index_of(file).tree)
         if isinstance(holder, ast.Dict) or _takes_options(holder)
     ]
+    found = found or [line_of(file, one.lineno) for file, one in _given(files)]
     return found[0] if len(found) == 1 else None
+
+
+def _given(files: Sequence[ProgramFile]) -> Iterator[tuple[ProgramFile, ast.expr]]:
+    """Yield each ``dynamic=option`` of a call of ``torch.compile``."""
+    for file in files:
+        for call in index_of(file).calls.get("compile", ()):
+            for one in call.keywords:
+                if one.arg == _NAME and not isinstance(one.value, ast.Constant):
+                    yield file, one.value
 
 
 def _takes_options(holder: ast.AST) -> bool:
