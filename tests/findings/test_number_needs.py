@@ -104,3 +104,35 @@ def test_a_number_of_numpy_is_named_as_the_program_does():
     one = told({"main": MIXED}, "mix", failed, call="compiled(x, ratio)", said=said)
     assert one.note == "pass `torch.tensor(ratio)` with one `dtype=` in all calls"
     assert "`ratio` is a number of numpy in some calls" in one.why
+
+
+SPREAD = """\
+def mix(x, ratio):
+    return x * ratio
+
+
+def train(batches):
+    compiled = torch.compile(mix)
+    for batch in batches:
+        y = compiled({given})
+"""
+
+
+@pytest.mark.parametrize(
+    ("given", "edit", "note"),
+    [
+        ("*batch", "", "pass a tensor for `ratio` in the call at main.py:8"),
+        (
+            "batch.x, batch.share",
+            "ratio = torch.tensor(ratio)",
+            "before the call at main.py:8, where `ratio` is called `batch.share`",
+        ),
+    ],
+    ids=["no name there", "another name there"],
+)
+def test_an_edit_uses_only_names_that_the_caller_knows(given, edit, note):
+    files = {"main": SPREAD.format(given=given)}
+    call = f"y = compiled({given})"
+    one = told(files, "mix", "L['ratio'] == 0.5", call=call, times=3)
+    assert one.edit == edit
+    assert one.note.startswith(note)

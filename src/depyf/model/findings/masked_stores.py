@@ -73,8 +73,11 @@ def _of_all_items(line: bytes, value: ast.expr, mask: str) -> str:
 def _cure(one: Break) -> Cure:
     found = masked_store(one.where.text) if one.where is not None else None
     assert found is not None
-    call = f"torch.where({found.mask}, {found.value}, {found.tensor})"
-    return Cure("", f"compute all items, and choose among them: `{call}`")
+    chosen = f"torch.where({found.mask}, {found.value}, {found.tensor})"
+    return Cure(
+        "",
+        f"compute all items, and choose among them: `{found.tensor}.copy_({chosen})`",
+    )
 
 
 MASKED_STORE: Rule[Break] = Rule(

@@ -11,7 +11,8 @@ from depyf.model.findings import conditions, rewriting
 from depyf.model.findings.causes import root_name
 from depyf.model.findings.compile_sites import dynamic_text, site_of
 from depyf.model.findings.expression_parts import is_item_made
-from depyf.model.findings.names import is_compiled, passed_names, place
+from depyf.model.findings.named_there import CALLED, before_call, is_named_at_call
+from depyf.model.findings.names import is_compiled, joined, passed_names, place
 from depyf.model.findings.new_values import other_constants
 from depyf.model.findings.number_needs import number_needed_at
 from depyf.model.findings.passed_values import passed_by_call
@@ -76,20 +77,6 @@ _FIXED = (
         "lists, keys and tests for equality",
     ),
 )
-
-
-def before_call(group: Group, which: str = "") -> str:
-    """Return a note that says where to edit an argument, and its name there."""
-    line = group.called_at
-    if line is None:
-        return f"before the {which}call"
-    note = f"before the {which}call at {place(line)}"
-    name = root_name(group.source)
-    passed = passed_names(group.frame)
-    if name in passed:
-        there = rewriting.passed_as(line.text, name, passed.index(name))
-        note += f", where `{name}` is called `{there}`" if there else ""
-    return note
 
 
 def more_entries(group: Group) -> Cure:
@@ -211,7 +198,10 @@ def as_tensor(group: Group) -> Cure:
         return Cure(
             f"torch.tensor({name})", f"instead of `{name}`, where it is created"
         )
-    return Cure(f"{name} = torch.tensor({name})", before_call(group))
+    note = before_call(group)
+    if CALLED not in note and not is_named_at_call(group):
+        return Cure("", f"pass a tensor for `{name}` {note.replace('before', 'in', 1)}")
+    return Cure(f"{name} = torch.tensor({name})", note)
 
 
 def passed_as_tensor(text: str, name: str) -> str:
@@ -370,7 +360,11 @@ def _marks(
         for name, index in sizes
     )
     if not there or line is None:
-        return Cure(edit, before_call(group, "first "))
+        note = before_call(group, "first ")
+        if CALLED in note or is_named_at_call(group):
+            return Cure(edit, note)
+        names = joined(f"`{name}` ({index})" for name, index in sizes)
+        return Cure("", f"mark these dimensions as dynamic, {note}: {names}")
     return Cure(edit, f"before the first call at {place(line)}")
 
 

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 _MOST_SEEN = 4  # the most lines of a value that are shown
 _LITERAL = re.compile(r"-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|'[^']*'")
-_NUMBERED = re.compile(r"\[\d+\]")
+_NUMBERED = re.compile(r"(?<!__closure__)\[\d+\]")  # each cell is another variable
 
 
 @dataclass(frozen=True, eq=False)
