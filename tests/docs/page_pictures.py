@@ -18,7 +18,7 @@ from pathlib import Path
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-DRAWN = 6000  # milliseconds of the page's own clock
+DRAWN = 20000  # milliseconds of the page's own clock
 
 
 @dataclass(frozen=True)
