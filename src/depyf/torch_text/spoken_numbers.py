@@ -87,3 +87,53 @@ def _number(node: ast.expr) -> int | float | None:
     value = getattr(node, "value", None) if isinstance(node, ast.Constant) else None
     is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
     return value if is_number else None
+
+
+_COMPARED = {ast.Eq: "==", ast.NotEq: "!="}
+
+
+def solved(condition: str) -> str:
+    """Return an equation in one value, solved for the value; others as they are.
+
+    >>> solved("(48 + 8*caches[0].cursor) != 384")
+    'caches[0].cursor != 42'
+    >>> solved("(x.size()[0] % 16) == 0")
+    '(x.size()[0] % 16) == 0'
+    """
+    node = parsed_expression(condition)
+    if not isinstance(node, ast.Compare) or len(node.ops) != 1:
+        return condition
+    sign, right = _COMPARED.get(type(node.ops[0])), _integer(node.comparators[0])
+    linear = _linear(node.left)
+    if sign is None or right is None or linear is None:
+        return condition
+    value, factor, offset = linear
+    if (factor, offset) == (1, 0) or (right - offset) % factor:
+        return condition
+    return f"{text_of(value, condition)} {sign} {(right - offset) // factor}"
+
+
+def _linear(node: ast.expr) -> tuple[ast.expr, int, int] | None:
+    """Return value, factor and offset of ``offset + factor*value``, or None."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        offset, inner = _integer(node.left), _linear(node.right)
+        if offset is None or inner is None:
+            return None
+        return inner[0], inner[1], inner[2] + offset
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
+        factor = _integer(node.left)
+        return (node.right, factor, 0) if factor and _is_value(node.right) else None
+    return (node, 1, 0) if _is_value(node) else None
+
+
+def _is_value(node: ast.expr) -> bool:
+    return isinstance(node, (ast.Name, ast.Attribute, ast.Subscript, ast.Call))
+
+
+def _integer(node: ast.expr) -> int | None:
+    """Return the integer that a literal such as ``-2`` stands for, or None."""
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        inner = _integer(node.operand)
+        return None if inner is None else -inner
+    value = node.value if isinstance(node, ast.Constant) else None
+    return value if type(value) is int else None

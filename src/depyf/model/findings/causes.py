@@ -21,7 +21,7 @@ from depyf.torch_text.guards import hint_in
 from depyf.torch_text.names import begins_at_stack
 from depyf.torch_text.path_names import readable
 from depyf.torch_text.questions import Form, GuardKind
-from depyf.torch_text.spoken_numbers import spoken_number
+from depyf.torch_text.spoken_numbers import solved, spoken_number
 
 if TYPE_CHECKING:
     from depyf.model.events import RecompileReason, SourceLine
@@ -155,10 +155,10 @@ def _condition(named: Guard, failed: Compilation | None) -> str:
     guards, text, asks = failed.guards if failed else (), named.expression, named.asks
     for guard in guards:
         if text in (guard.expression, bare(guard.expression)):
-            return condition_text(guard, guards)
+            return solved(condition_text(guard, guards))
     if asks.form == Form.CONTAINS:  # torch reports that looking up the key failed
         return f"{asks.expected} {asks.relation} {readable(asks.subject)}"
-    return readable(text)
+    return solved(readable(text))
 
 
 def _literal(subject: str, failed: Compilation | None) -> str:
