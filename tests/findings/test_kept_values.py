@@ -130,3 +130,36 @@ def test_an_item_that_compiled_code_stores_is_stored_before():
     assert kept_before(group) == "store it before the first call, as grid.py:15 does"
     group.first.literal = "L['self'].others"
     assert kept_before(group) == ""
+
+
+WRAPPED = """\
+class Model:
+    def __init__(self):
+        self.layers = nn.ModuleList()
+        self.layers.extend([Attention(), Gate()])
+
+
+class Remat:
+    def __init__(self, module):
+        self.module = module
+
+    def forward(self, x):
+        return self.module(x)
+
+
+def prepare(layers):
+    for index, layer in enumerate(layers):
+        layers[index] = Remat(layer)
+
+
+model = Model()
+prepare(model.layers)
+"""
+
+
+def test_the_line_that_fills_a_container_is_named_with_the_empty_one():
+    one = told(
+        {"main": WRAPPED}, "Remat.forward", "___check_type_id(L['self'].module, 7)",
+        types=[("L['self'].module", "main.Attention")],
+    )  # fmt: skip
+    assert "self.layers.extend([Attention(), Gate()])" in lines(one)

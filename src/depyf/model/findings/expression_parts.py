@@ -117,6 +117,14 @@ def looped_over(
     return node.args[0], parts[1:] if is_item else parts
 
 
+def is_empty(node: ast.expr) -> bool:
+    """Return whether an expression creates an empty container."""
+    if isinstance(node, ast.Call):
+        is_container = last_name(node.func) in _CONTAINERS
+        return is_container and not node.args and not node.keywords
+    return isinstance(node, (ast.List, ast.Tuple)) and not node.elts
+
+
 def item_of(node: ast.expr, key: object) -> ast.expr | None:
     """Return an item of a display or list comprehension; None if it is unclear."""
     if isinstance(node, ast.Dict):

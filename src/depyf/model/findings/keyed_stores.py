@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Iterator, Sequence
 
+from depyf.model.findings.expression_parts import is_empty
 from depyf.model.findings.program_index import Kind, every_parameter
 from depyf.model.findings.program_text import index_of, line_of
 from depyf.model.findings.syntax_parts import constant, index_of_item, last_name
@@ -86,6 +87,19 @@ def items_changed(
             for one in index.changes.get(last_name(node), ()):
                 if is_shared or index.function_around(one) is spot.function:
                     yield line_of(file, one.lineno)
+
+
+def filled_later(
+    files: Sequence[ProgramFile], visited: Sequence[tuple[ast.expr, Spot]]
+) -> Iterator[SourceLine]:
+    """Yield the lines that add items to a container, if it was created empty.
+
+    Args:
+        files: the files of the program.
+        visited: the expressions of the container and of what created it, with spots.
+    """
+    if any(is_empty(made) for made, _ in visited):
+        yield from items_changed(files, visited)
 
 
 def stores_read_by(

@@ -33,7 +33,7 @@ from depyf.model.findings.expression_parts import (
     passed_to,
     read_by_method,
 )
-from depyf.model.findings.keyed_stores import stores_read_by
+from depyf.model.findings.keyed_stores import filled_later, stores_read_by
 from depyf.model.findings.object_classes import ClassFinder, is_receiver
 from depyf.model.findings.program_index import (
     FUNCTIONS,
@@ -247,8 +247,10 @@ class Tracer:
             # Follow the iterated object itself, and the loaders that make its items.
             first = len(self.visited)
             yield from self.follow(node, spot, (), depth + 1)
-            for loader in self.visited[first:]:
+            seen = self.visited[first:]
+            for loader in seen:
                 yield from self._of_ends(self.callees.batches(*loader), parts, depth)
+            yield from filled_later(self.files, seen)
 
     def of_definition(
         self, file: ProgramFile, store: Store, parts: _Parts, depth: int = 0
