@@ -35,6 +35,18 @@ def kept_in(one: Break) -> Kept | None:
 
     A number that a function returns is followed to the line that called the function.
     """
+    found = _kept(one)
+    return found[0] if found is not None and found[1] else None
+
+
+def kept_for_later(one: Break) -> Kept | None:
+    """Return the attribute storing that number, if only other code uses it."""
+    found = _kept(one)
+    return found[0] if found is not None and not found[1] else None
+
+
+def _kept(one: Break) -> tuple[Kept, bool] | None:
+    """Return the attribute storing the number, and whether traced code uses it."""
     read = _READ
     for line in reversed(one.event.user_stack):
         tree = one.tree_around(line)
@@ -46,7 +58,7 @@ def kept_in(one: Break) -> Kept | None:
         if found is not None:
             number, attribute = found
             where = SourceLine(line.file, number)
-            return Kept(where, attribute) if _is_read(one, tree, attribute) else None
+            return Kept(where, attribute), _is_read(one, tree, attribute)
         if not numbers.are_returned(tree):
             return None
         read = {line.function}
