@@ -11,7 +11,7 @@ from depyf.curing.zeroed_gradients import zeroed_gradients
 from depyf.model.detail_events import ProgramFile
 from depyf.model.events import SourceLine
 from depyf.model.facts import facts_of
-from depyf.model.findings.told_places import kept_before
+from depyf.model.findings.told_places import for_all_sizes, kept_before
 from depyf.torch_text.questions import GuardKind
 
 from .traced import lines, told
@@ -87,7 +87,8 @@ def test_the_line_that_clears_a_gradient_is_named(clear, line):
         call="compiled(params)",
     )  # fmt: skip
     assert lines(one) == [line]
-    assert one.note.startswith("clear gradients to zeros at main.py:")
+    assert one.note.startswith("clear gradients to zeros, if they give the same result")
+    assert " at main.py:1" in one.note
 
 
 def test_gradients_that_are_zeros_already_are_left_alone():
@@ -163,3 +164,30 @@ def test_the_line_that_fills_a_container_is_named_with_the_empty_one():
         types=[("L['self'].module", "main.Attention")],
     )  # fmt: skip
     assert "self.layers.extend([Attention(), Gate()])" in lines(one)
+
+
+PADDED = """\
+def align(x, size):
+    extra = x.shape[-1] % size
+    if {test}:
+        x = pad(x, ({amount}, 0))
+    return x
+"""
+
+
+@pytest.mark.parametrize(
+    ("test", "amount", "also"),
+    [
+        ("extra", "size - extra", ", with `(size - extra) % size` instead of"),
+        ("extra > 2", "extra", ", if no result changes"),
+    ],
+)
+def test_a_padding_to_a_multiple_takes_the_remainder_once_more(test, amount, also):
+    """Without the `if` alone, sizes that fit would be padded by a whole block."""
+    text = PADDED.format(test=test, amount=amount)
+    group = SimpleNamespace(
+        first=SimpleNamespace(user_line=SourceLine("a.py", 3)),
+        run=SimpleNamespace(facts=facts_of([ProgramFile(None, "a.py", text)])),
+    )
+    note = "compute it for all sizes, without the `if` at a.py:3"
+    assert for_all_sizes(group).startswith(f"{note}{also}")

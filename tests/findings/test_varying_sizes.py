@@ -10,6 +10,7 @@ from depyf.model.detail_events import ShapeGuard
 from depyf.model.events import ShapeSymbol, SourceLine
 from depyf.model.facts import facts_of
 from depyf.model.findings.conditions import fixed_by, varying_sizes
+from depyf.model.findings.other_sizes import each_size
 from depyf.torch_text.guards import read_guard
 from depyf.torch_text.questions import GuardKind
 
@@ -62,3 +63,19 @@ def test_no_line_makes_a_size_of_a_module_a_constant(literal, source, is_fixed):
         compilations=[SimpleNamespace(facts=facts_of(events))],
     )
     assert (fixed_by(group) == LINE) is is_fixed
+
+
+def test_all_dimensions_that_differ_are_named():
+    """The first guard that fails is about one dimension only."""
+    entries = [
+        SimpleNamespace(guards=[tensor("L['x']", f"[{rows}, {columns}, 8]")])
+        for rows, columns in ((4, 48), (4, 64), (7, 70))
+    ]
+    group = SimpleNamespace(
+        frame=SimpleNamespace(entries=entries), some_sizes="4, 7", source="x",
+        first=SimpleNamespace(literal="L['x']", index=0),
+    )  # fmt: skip
+    words = (
+        "was compiled for each size of `x` (dimension 0: 4, 7; dimension 1: 48, 64, 70)"
+    )
+    assert each_size(group) == words

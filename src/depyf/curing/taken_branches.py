@@ -10,11 +10,10 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Iterator
 
-from depyf.curing.blocks import loaded_names
 from depyf.curing.program_files import are_apart
 from depyf.curing.proposal import with_torch
 from depyf.curing.syntax import replaced, source_of
-from depyf.model.findings.rewriting import branch_at, only_assigns
+from depyf.model.findings.rewriting import branch_at, only_assigns, remainders
 from depyf.model.findings.wrappers import IS_COMPILING
 from depyf.torch_text.questions import GuardKind
 
@@ -46,22 +45,8 @@ def taken_branches(case: Case) -> Iterator[Proposal]:
 
 
 def _whole_blocks(case: Case, file: str, branch: ast.If) -> Iterator[Edit]:
-    """Yield the edits of ``size - extra`` where `extra` is what the branch tests.
-
-    It is `size`, in place of zero, where the remainder `extra` is zero.
-    """
-    tested, lines = loaded_names([branch.test]), case.files.lines(file)
-    for node in (inner for one in branch.body for inner in ast.walk(one)):
-        if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Sub):
-            continue
-        if isinstance(node.left, (ast.Name, ast.Attribute, ast.Constant)):
-            rest, whole = node.right, source_of(lines, node.left)
-            is_remainder = isinstance(rest, ast.Name) and rest.id in tested
-            is_written = (
-                isinstance(rest, ast.BinOp)
-                and isinstance(rest.op, ast.Mod)
-                and source_of(lines, rest.right) == whole
-            )
-            if is_remainder or is_written:
-                new = f"({source_of(lines, node)}) % {whole}"
-                yield replaced(case.files, file, node, new)
+    """Yield the edits that take remainders once more: ``(size - extra) % size``."""
+    lines = case.files.lines(file)
+    for node in remainders(branch):
+        new = f"({source_of(lines, node)}) % {source_of(lines, node.left)}"
+        yield replaced(case.files, file, node, new)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Iterator
 from depyf.model.findings.names import joined, place
 from depyf.model.findings.program_index import Kind
 from depyf.model.findings.program_text import index_of, line_of, program_files
+from depyf.model.python_text import text_of
 from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:
@@ -38,13 +39,23 @@ def cleared_at(group: Group) -> tuple[SourceLine, ...]:
 
 def as_zeros(group: Group) -> str:
     """Return what to do about gradients that are None in some calls, or ""."""
-    lines = [place(line) for line in dict.fromkeys(cleared_at(group))]
-    if not lines:
+    ways = [
+        f"{_zeroed(file, node)} at {place(line_of(file, node.lineno))}"
+        for file, node in clears(group)
+    ]
+    if not ways:
         return ""
-    return (
-        f"clear gradients to zeros at {joined(lines)} (`p.grad.zero_()`, "
-        "`zero_grad(set_to_none=False)`), if a gradient of zero gives the same result"
-    )
+    how = joined(dict.fromkeys(ways))
+    return f"clear gradients to zeros, if they give the same result: {how}"
+
+
+def _zeroed(file: ProgramFile, node: ast.stmt | ast.Call) -> str:
+    """Return the code that clears a gradient to zeros, in backticks."""
+    if isinstance(node, ast.Call):
+        return f"`{text_of(node.func, file.text)}(set_to_none=False)`"
+    target = node.targets[0] if isinstance(node, ast.Assign) else None
+    name = text_of(target, file.text) if target is not None else "p.grad"
+    return f"`if {name} is not None: {name}.zero_()`"
 
 
 def _assignments(
@@ -62,7 +73,8 @@ def _calls(
     files: tuple[ProgramFile, ...],
 ) -> Iterator[tuple[ProgramFile, ast.stmt | ast.Call]]:
     for file in files:
-        for call in index_of(file).calls.get(CLEARS, ()):
+        is_own = any(CLEARS in index_of(one).functions for one in files)
+        for call in index_of(file).calls.get(CLEARS, ()) if not is_own else ():
             given = [*call.args, *(one.value for one in call.keywords)]
             is_zero = any(getattr(one, "value", True) is False for one in given)
             if not is_zero:

@@ -1,4 +1,4 @@
-"""Find tensors that also differ in size when calls differ in another property."""
+"""Say in which sizes the entries of a function differ, also beside another property."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Iterator
 
 from depyf.model.entry_guards import frame_guards, nearest
 from depyf.model.findings.causes import root_name
-from depyf.model.findings.names import joined, parameters
+from depyf.model.findings.names import joined, parameters, some_values
 from depyf.model.guard_fact import INPUTS
 from depyf.torch_text.questions import GuardKind
 
@@ -20,6 +20,27 @@ _MOST_NAMED = 2
 _OF_SIZES = frozenset(
     {GuardKind.SIZE, GuardKind.CONDITION, GuardKind.STRIDE, GuardKind.RANK}
 )
+
+
+def each_size(group: Group) -> str:
+    """Return words such as ``was compiled for each size of `x` (dimension 0: 4, 7)``.
+
+    They name all dimensions of the tensor that differ between entries.
+    """
+    first = group.first
+    met: dict[int, list[str]] = {}
+    for entry in group.frame.entries:
+        for guard in entry.guards:
+            tensor = guard.asks.tensor
+            if tensor is not None and guard.asks.subject == first.literal:
+                for number, size in enumerate(tensor.size):
+                    met.setdefault(number, []).append(size)
+    sizes = {first.index: group.some_sizes}
+    for number, every in met.items():
+        if number != first.index and len(set(every)) > 1 and "None" not in every:
+            sizes[number] = some_values(every)
+    dimensions = "; ".join(f"dimension {at}: {some}" for at, some in sizes.items())
+    return f"was compiled for each size of `{group.source}` ({dimensions})"
 
 
 def other_sizes(group: Group) -> str:

@@ -41,6 +41,7 @@ from depyf.model.findings.one_each import (
     over_limit,
 )
 from depyf.model.findings.one_length import of_one_length
+from depyf.model.findings.other_sizes import each_size
 from depyf.model.findings.rule import Outcome, Rule
 from depyf.model.findings.static_option import static_option
 from depyf.model.findings.tensor_changes import are_without_gradients
@@ -224,8 +225,7 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         "static-sizes",
         of(GuardKind.SIZE),
         static_option,
-        "was compiled for each size of `{it.source}` (dimension "
-        "{it.first.index}: {it.some_sizes}), as it is compiled with `dynamic=False`",
+        lambda group: f"{each_size(group)}, as it is compiled with `dynamic=False`",
         cure=cures.not_static,
         where=static_option,
         title="recompiles for each size of `{it.source}`",
@@ -233,8 +233,7 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
     Rule(
         "varying-size",
         of(GuardKind.SIZE),
-        what="was compiled for each size of `{it.source}` (dimension "
-        "{it.first.index}: {it.some_sizes})",
+        what=each_size,
         cure=cures.as_dynamic,
         advice="sizes vary; mark the dimension with `torch._dynamo.mark_dynamic` "
         "before the first call, or compile with `dynamic=True`, to have one entry for "

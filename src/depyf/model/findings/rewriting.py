@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import ast
 import textwrap
-from typing import Callable, Iterable, Iterator, NamedTuple, Sequence, TypeVar
+from typing import (
+    Callable,
+    Collection,
+    Iterable,
+    Iterator,
+    NamedTuple,
+    Sequence,
+    TypeVar,
+)
 
 from depyf.model.findings.program_index import default_at, last_line
 from depyf.model.python_text import dotted, parsed
@@ -51,6 +59,28 @@ def only_assigns(branch: ast.If) -> bool:
     """Return whether a branch only computes variables, and has no other side."""
     kinds = (ast.Assign, ast.AugAssign)
     return not branch.orelse and all(isinstance(one, kinds) for one in branch.body)
+
+
+def remainders(branch: ast.If) -> list[ast.BinOp]:
+    """Return each ``size - extra`` in a branch, where the branch tests `extra`.
+
+    It is `size` instead of zero where `extra` is zero, as for ``n % size``.
+    """
+    tested = names_in(branch.test)
+    return [
+        node
+        for one in branch.body
+        for node in ast.walk(one)
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub)
+        if isinstance(node.left, (ast.Name, ast.Attribute, ast.Constant))
+        if _is_remainder(node.right, node.left, tested)
+    ]
+
+
+def _is_remainder(rest: ast.expr, whole: ast.expr, tested: Collection[str]) -> bool:
+    if isinstance(rest, ast.BinOp) and isinstance(rest.op, ast.Mod):
+        return ast.dump(rest.right) == ast.dump(whole)
+    return isinstance(rest, ast.Name) and rest.id in tested
 
 
 def initial_value(sources: Iterable[str], attribute: str) -> str:

@@ -6,11 +6,12 @@ import ast
 from typing import TYPE_CHECKING
 
 from depyf.model.findings.dtype_makers import DEFAULT, is_made_with_default
-from depyf.model.findings.names import place
+from depyf.model.findings.names import joined, place
 from depyf.model.findings.program_index import Kind
 from depyf.model.findings.program_text import file_of, index_of
-from depyf.model.findings.rewriting import branch_at, only_assigns
+from depyf.model.findings.rewriting import branch_at, only_assigns, remainders
 from depyf.model.findings.tensor_changes import is_without_gradients
+from depyf.model.python_text import text_of
 
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine
@@ -63,9 +64,17 @@ def for_all_sizes(group: Group) -> str:
     branch = branch_at(index_of(file).tree, line.line) if file and line else None
     if line is None or branch is None or not only_assigns(branch):
         return ""
+    text = file.text if file is not None else ""
+    parts = [text_of(node, text) for node in remainders(branch)]
+    wholes = [text_of(node.left, text) for node in remainders(branch)]
+    changed = joined(
+        f"`({part}) % {whole}` instead of `{part}`"
+        for part, whole in zip(parts, wholes)
+    )
+    also = f", with {changed}" if parts else ""
     return (
-        f"compute it for all sizes, without the `if` at {place(line)}, if that changes "
-        "no result (such as a padding by 0)"
+        f"compute it for all sizes, without the `if` at {place(line)}{also}, if no "
+        "result changes"
     )
 
 
