@@ -136,3 +136,18 @@ def test_an_edit_uses_only_names_that_the_caller_knows(given, edit, note):
     one = told(files, "mix", "L['ratio'] == 0.5", call=call, times=3)
     assert one.edit == edit
     assert one.note.startswith(note)
+
+
+def test_a_number_that_a_number_of_numpy_replaces_is_the_same_cause():
+    """Torch reports the number's own guard, which says nothing of numpy."""
+    array = (
+        "TENSOR_MATCH: check_tensor(___from_numpy(L['ratio']), Tensor, "
+        "DispatchKeySet(CPU), torch.float32, device=None, requires_grad=False, "
+        "size=[], stride=[])"
+    )
+    one = told(
+        {"main": MIXED}, "mix", "L['ratio'] == 0.5", call="compiled(x, ratio)",
+        guards=[array],
+    )  # fmt: skip
+    assert one.rule == "number-for-tensor"
+    assert one.note == "pass `torch.tensor(ratio)` with one `dtype=` in all calls"

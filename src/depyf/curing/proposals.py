@@ -41,6 +41,7 @@ from depyf.model.findings.breaks import breaks
 from depyf.model.findings.failure_rules import FAILURE_RULES
 from depyf.model.findings.failures import failures
 from depyf.model.findings.names import program_stack
+from depyf.model.findings.number_for_tensor import as_number
 from depyf.model.findings.recompile_groups import groups
 from depyf.model.findings.recompile_rules import RECOMPILE_RULES
 from depyf.model.findings.rule import aim_of
@@ -208,7 +209,7 @@ def _of_recompiles(
     for edits in (of_group, marked, kept_apart):
         for group in recompiled:
             name = f"{group.name}: recompiles for `{group.source}`"
-            saving = edits(group, files, name, known)
+            saving = edits(as_number(group), files, name, known)
             yield from aimed(saving, RECOMPILE_RULES, group, files)
     for one in breaks(run):
         name = f"{one.name}: graph break at {one.place}"
@@ -218,7 +219,7 @@ def _of_recompiles(
             yield from aimed(parts, BREAK_RULES, one, files)
     for group in recompiled:
         name = f"{group.name}: recompiles for `{group.source}`"
-        case = Case(files, group, name, known)
+        case = Case(files, as_number(group), name, known)
         last = (*compiled_submodules(case), *around_guard(case), *parts_of(case))
         yield from aimed(last, RECOMPILE_RULES, group, files)
 

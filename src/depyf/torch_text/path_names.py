@@ -234,6 +234,25 @@ def class_entries(text: str) -> str:
     return _KEY_BY_PLACE.sub(r"[*\g<dict>][\g<index>]", text)
 
 
+def as_array(path: str) -> str:
+    """Return the path by which torch's guards name a number of numpy as a tensor.
+
+    >>> as_array("L['ratio']")
+    "___from_numpy(L['ratio'])"
+    """
+    return f"{_FROM_NUMPY[0]}{path})"
+
+
+def of_array(path: str) -> str:
+    """Return the path of a number of numpy without the wrapper; "" for other paths.
+
+    >>> of_array("___from_numpy(L['ratio'])"), of_array("torch.from_numpy(ratio)")
+    ("L['ratio']", 'ratio')
+    """
+    begins = next((one for one in _FROM_NUMPY if path.startswith(one)), "")
+    return path[len(begins) : -1] if begins and path.endswith(")") else ""
+
+
 def path_names(paths: Iterable[AccessPath], class_of: ClassOf = _unknown) -> PathNames:
     """Return readable names for paths; different paths get different names.
 

@@ -6,6 +6,7 @@ For torch, a number of numpy is a tensor, too.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from depyf.model.findings.attribute_cures import as_made_tensor
@@ -14,23 +15,34 @@ from depyf.model.findings.one_each import of
 from depyf.model.findings.rule import Cure, Rule
 from depyf.model.findings.told_places import stored_at
 from depyf.torch_text.names import is_number_for_tensor
+from depyf.torch_text.path_names import of_array
 from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:
     from depyf.model.findings.recompile_groups import Group
 
 
-_FROM_NUMPY = "torch.from_numpy("
+def as_number(group: Group) -> Group:
+    """Return recompiles for numbers of numpy as recompiles for plain numbers.
 
-
-def _of_numpy(group: Group) -> str:
-    """Return the name of a value that is a number of numpy in some calls, or ""."""
-    inside = group.source[len(_FROM_NUMPY) : -1]
-    return inside if group.source == f"{_FROM_NUMPY}{inside})" else ""
+    For other recompiles, this is the group itself.
+    """
+    if not of_array(group.source):
+        return group
+    causes = [
+        replace(
+            one,
+            kind=GuardKind.NUMBER,
+            source=of_array(one.source),
+            literal=of_array(one.literal),
+        )
+        for one in group.causes
+    ]
+    return replace(group, causes=causes)
 
 
 def _what(group: Group) -> str:
-    name = _of_numpy(group)
+    name = of_array(group.source)
     if not name:
         return f"`{group.source}` is a tensor at first and a number later"
     return (
@@ -40,7 +52,7 @@ def _what(group: Group) -> str:
 
 
 def _cure(group: Group) -> Cure:
-    name = _of_numpy(group)
+    name = of_array(group.source)
     if name:
         return Cure("", f"pass `torch.tensor({name})` with one `dtype=` in all calls")
     line = stored_at(group)
@@ -54,12 +66,12 @@ def _cure(group: Group) -> Cure:
 NUMBER_FOR_TENSOR: Rule[Group] = Rule(
     "number-for-tensor",
     of(GuardKind.TYPE),
-    lambda group: is_number_for_tensor(group.texts),
+    lambda group: bool(of_array(group.source)) or is_number_for_tensor(group.texts),
     lambda group: f"is compiled again because {_what(group)}",
     cure=_cure,
     title=lambda group: (
         "recompiles for numbers of numpy and Python"
-        if _of_numpy(group)
+        if of_array(group.source)
         else "recompiles for a number instead of a tensor"
     ),
 )

@@ -12,6 +12,7 @@ from depyf.model.findings.causes import Cause, cause_of
 from depyf.model.findings.new_values import reasons_of_new_values, requires_constant
 from depyf.torch_text.access_paths import bare
 from depyf.torch_text.guards import read_guard
+from depyf.torch_text.path_names import as_array, readable
 from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:
@@ -42,8 +43,18 @@ def causes_of(
             text = chosen.expression
             cause = cause_of(replace(reason, text=text), frame, failed, given)
             cause = replace(cause, user_line=chosen.user_line)
-        found.append(cause)
+        found.append(_of_array(cause, compilation))
     return found
+
+
+def _of_array(cause: Cause, made: Compilation) -> Cause:
+    """Return a cause on a number as one on a type, if the new value is numpy's."""
+    path = as_array(cause.literal)
+    is_number = cause.kind is GuardKind.NUMBER and cause.literal
+    if not is_number or all(one.asks.subject != path for one in made.guards):
+        return cause
+    source = readable(path)
+    return replace(cause, kind=GuardKind.TYPE, source=source, literal=path)
 
 
 @once_each
