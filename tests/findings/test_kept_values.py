@@ -128,7 +128,8 @@ def test_an_item_that_compiled_code_stores_is_stored_before():
     group = SimpleNamespace(
         first=SimpleNamespace(literal="L['self'].tables"), effects=[effect]
     )
-    assert kept_before(group) == "store it before the first call, as grid.py:15 does"
+    note = "store the key before the first call, as grid.py:15 does"
+    assert kept_before(group) == note
     group.first.literal = "L['self'].others"
     assert kept_before(group) == ""
 

@@ -288,7 +288,7 @@ def not_static(group: Group) -> Cure:
     edit = _STATIC.sub(r"\g<before>True", text)
     at = f" at {place(line)}" if line is not None else ""
     if edit == text:
-        return Cure("", f"let `dynamic` be True or None{at}: it seems to be False")
+        return Cure("", f"let `dynamic` be True or None{at}")
     return Cure(edit, f"instead of `dynamic=False`{at}")
 
 

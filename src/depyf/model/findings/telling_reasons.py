@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Iterator, Mapping, Sequence, Tuple
 
 from depyf.model.by_identity import once_each
 from depyf.model.entry_guards import frame_guards, nearest
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from depyf.model.events import RecompileReason
     from depyf.model.run import Compilation, Frame
     from depyf.torch_text.guards import Guard
+
+
+_Guard = Tuple[object, ...]  # what a guard requires: kind, subject, relation, value
 
 
 def causes_of(
@@ -75,34 +78,48 @@ def telling_reasons(
     earlier = frame.compilations[: frame.compilations.index(compilation)]
     entries = [one for one in earlier if one.entry is not None]
     told = _of_nearest(frame, compilation)
+    shared = _shared(frame, compilation)
     apart = [
         one
         for one in compilation.recompile
         # An entry for any size excludes the sizes 0 and 1.
-        if not read_guard(one.text).asks.excludes_small
-        and not _is_shared(frame, one, compilation)
+        if one not in shared and not read_guard(one.text).asks.excludes_small
     ]
     if apart and not any(one in apart for one in told):
         told = apart
     return reasons_of_new_values(compilation, entries, told)
 
 
-def _is_shared(frame: Frame, reason: RecompileReason, made: Compilation) -> bool:
-    """Return whether another entry that did not fit was made for the same reason.
+def _shared(frame: Frame, made: Compilation) -> set[RecompileReason]:
+    """Return the reasons for which another entry that did not fit was made, too.
 
     The new entry is then like that other entry in this, and differs from it otherwise.
     """
-    guard = _guard_of(reason)
-    others = {str(one.failed) for one in made.recompile if _guard_of(one) != guard}
-    return any(
-        str(known.failed) == str(reason.failed) and _guard_of(known) == guard
-        for one in frame.entries
-        if str(one.id) in others
-        for known in one.recompile
-    )
+    entries = _made_for(frame)
+    failed = {str(one.failed): _guard_of(one) for one in made.recompile}
+    return {
+        one
+        for one in made.recompile
+        for guard in [_guard_of(one)]
+        if any(
+            failed.get(entry, guard) != guard
+            for entry in entries.get((str(one.failed), guard), ())
+        )
+    }
 
 
-def _guard_of(reason: RecompileReason) -> tuple[object, ...]:
+@once_each
+def _made_for(frame: Frame) -> Mapping[tuple[str, _Guard], list[str]]:
+    """Map the entry and guard that failed to the entries that were made for it."""
+    found: dict[tuple[str, _Guard], list[str]] = {}
+    for entry in frame.entries:
+        for one in entry.recompile:
+            key = str(one.failed), _guard_of(one)
+            found.setdefault(key, []).append(str(entry.id))
+    return found
+
+
+def _guard_of(reason: RecompileReason) -> _Guard:
     """Return what the failed guard requires, without the value that it met."""
     asks = read_guard(reason.text).asks
     return asks.kind, asks.subject, asks.relation, asks.expected

@@ -83,7 +83,7 @@ def kept_before(group: Group) -> str:
     for effect in group.effects:
         if effect.target == group.first.literal:
             for line in effect.user_lines:
-                return f"store it before the first call, as {place(line)} does"
+                return f"store the key before the first call, as {place(line)} does"
     return ""
 
 
