@@ -11,6 +11,7 @@ from depyf.model.events import SourceLine
 from depyf.model.facts import facts_of
 from depyf.model.findings import grown_dicts
 from depyf.model.findings.causes import Scope
+from depyf.torch_text.questions import GuardKind
 
 
 def group(
@@ -18,7 +19,7 @@ def group(
 ):
     value = SimpleNamespace(parts=parts)
     monkeypatch.setattr(grown_dicts, "reached", lambda *_: value)
-    first = SimpleNamespace(scope=scope, literal="L['batch']")
+    first = SimpleNamespace(scope=scope, literal="L['batch']", kind=GuardKind.LENGTH)
     return SimpleNamespace(
         run=None, frame=None, first=first, source="batch",
         effects=[SideEffect(target, kind)], called_at=SourceLine("main.py", 20),

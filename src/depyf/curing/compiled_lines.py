@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _Lines = FrozenSet[Tuple[str, str]]
 _OPERATOR = "operator"
-_MOST, _LONGEST = 2, 60  # lines whose code is told, and characters of each
+_MOST, _LONGEST = 2, 60  # of lines whose code is named; of characters of one
 
 
 def compiled_lines(run: Run) -> _Lines:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Iterable, Iterator
 
 from depyf.curing.blocks import block_of
 from depyf.curing.proposal import Proposal, with_torch
-from depyf.curing.syntax import replaced, source_of, statement_at
+from depyf.curing.syntax import operand_of, replaced, source_of, statement_at
 from depyf.model.detail_events import ShapeGuard
 from depyf.model.findings.wrappers import IS_COMPILING
 from depyf.torch_text.questions import GuardKind
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from depyf.model.run import Compilation
 
 _KINDS = {GuardKind.SIZE, GuardKind.CONDITION, GuardKind.NUMBER}
-_TIGHT = (ast.Compare, ast.Call, ast.Name, ast.Attribute, ast.Subscript)
 
 
 def shortcuts(case: Case) -> Iterator[Proposal]:
@@ -57,9 +56,9 @@ def _left_out(
         test = _test(tree, line.line)
         if test is None:
             continue
-        source = source_of(files.lines(line.file), test)
-        inner = source if isinstance(test, _TIGHT) else f"({source})"
-        new = f"not {IS_COMPILING} and {inner}"
+        lines_of_file = files.lines(line.file)
+        source = source_of(lines_of_file, test)
+        new = f"not {IS_COMPILING} and {operand_of(lines_of_file, test)}"
         edit = replaced(files, line.file, test, new)
         what = f"compiled code does not test `{source}`"
         yield with_torch(files, finding, what, [edit])

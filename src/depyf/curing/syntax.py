@@ -10,6 +10,8 @@ from depyf.model.findings.program_index import FUNCTIONS, Function, last_line
 from depyf.model.findings.syntax_parts import is_imported
 from depyf.model.python_text import is_literal
 
+# Expressions that bind more tightly than ``and`` and ``or``.
+_TIGHT = (ast.Compare, ast.Call, ast.Name, ast.Attribute, ast.Subscript, ast.BinOp)
 # Expressions whose variables do not exist before the statement around them.
 _OWN_VARIABLES = (
     ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp,
@@ -86,6 +88,12 @@ def source_of(lines: Sequence[str], node: ast.AST) -> str:
     chosen[-1] = chosen[-1][:end]
     chosen[0] = chosen[0][start:]
     return "\n".join(part.decode(errors="replace") for part in chosen)
+
+
+def operand_of(lines: Sequence[str], node: ast.expr) -> str:
+    """Return the source of a test as an operand of ``and`` or ``or``."""
+    source = source_of(lines, node)
+    return source if isinstance(node, _TIGHT) else f"({source})"
 
 
 def replaced(files: ProgramFiles, file: str, node: ast.AST, new: str) -> Edit:

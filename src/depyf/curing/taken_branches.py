@@ -7,23 +7,28 @@ Where it would pad by a whole block then, the remainder is taken once more.
 
 from __future__ import annotations
 
-import ast
 from typing import TYPE_CHECKING, Iterator
 
 from depyf.curing.program_files import are_apart
 from depyf.curing.proposal import with_torch
-from depyf.curing.syntax import replaced, source_of
-from depyf.model.findings.rewriting import branch_at, only_assigns, remainders
+from depyf.curing.syntax import operand_of, replaced, source_of
+from depyf.model.findings.rewriting import (
+    branch_at,
+    only_assigns,
+    remainders,
+    taken_once_more,
+)
 from depyf.model.findings.wrappers import IS_COMPILING
 from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:
+    import ast
+
     from depyf.curing.case import Case
     from depyf.curing.program_files import Edit
     from depyf.curing.proposal import Proposal
 
 _KINDS = {GuardKind.SIZE, GuardKind.CONDITION, GuardKind.NUMBER}
-_TIGHT = (ast.Compare, ast.Call, ast.Name, ast.Attribute, ast.Subscript, ast.BinOp)
 
 
 def taken_branches(case: Case) -> Iterator[Proposal]:
@@ -36,8 +41,8 @@ def taken_branches(case: Case) -> Iterator[Proposal]:
         return
     lines = case.files.lines(line.file)
     source = source_of(lines, branch.test)
-    inner = source if isinstance(branch.test, _TIGHT) else f"({source})"
-    test = replaced(case.files, line.file, branch.test, f"{IS_COMPILING} or {inner}")
+    new = f"{IS_COMPILING} or {operand_of(lines, branch.test)}"
+    test = replaced(case.files, line.file, branch.test, new)
     edits = [test, *_whole_blocks(case, line.file, branch)]
     if are_apart(edits):
         what = f"compiled code takes the branch of `if {source}` for all sizes"
@@ -46,7 +51,6 @@ def taken_branches(case: Case) -> Iterator[Proposal]:
 
 def _whole_blocks(case: Case, file: str, branch: ast.If) -> Iterator[Edit]:
     """Yield the edits that take remainders once more: ``(size - extra) % size``."""
-    lines = case.files.lines(file)
+    text = case.files.text(file)
     for node in remainders(branch):
-        new = f"({source_of(lines, node)}) % {source_of(lines, node.left)}"
-        yield replaced(case.files, file, node, new)
+        yield replaced(case.files, file, node, taken_once_more(node, text))

@@ -187,7 +187,7 @@ def _number(one: Break) -> Cure:
     if not stored & rewriting.tested_names(tree):
         return _later_needed(one, where) or _stored_as_tensor(one, where) or setting
     branch = rewriting.branch_on(tree, stored)
-    kept = re.sub(r"\.item\(\)", "", where.text)
+    kept = where.text.replace(_ITEM, "")
     edit = branch_edits.without_branch(branch, *source) if branch is not None else ""
     if edit and kept != where.text:
         return Cure(f"{kept}; {edit}", "keep it a tensor, and choose without an `if`")

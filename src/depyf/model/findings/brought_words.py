@@ -18,7 +18,7 @@ def told_once(found: Sequence[Consequence]) -> list[str]:
     same: dict[str, list[Consequence]] = {}
     for one in found:
         what, _, cost = one.what.partition(COST)
-        # What torch did at the recompile limit is told in full.
+        # A clause that also says what torch did at the limit stays whole.
         same.setdefault(one.what if ";" in cost else what, []).append(one)
     return [
         each[0].what if len({one.what for one in each}) == 1 else _summed(what, each)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from depyf.model.findings.recompile_groups import Group
 
 _GRADIENT = "grad"
-CLEARS = "zero_grad"  # of modules and optimizers; by default it sets None
+_CLEARS = "zero_grad"  # of modules and optimizers; by default it sets None
 
 
 def clears(group: Group) -> list[tuple[ProgramFile, ast.stmt | ast.Call]]:
@@ -72,9 +72,10 @@ def _assignments(
 def _calls(
     files: tuple[ProgramFile, ...],
 ) -> Iterator[tuple[ProgramFile, ast.stmt | ast.Call]]:
+    if any(_CLEARS in index_of(file).functions for file in files):
+        return  # the program's own function, which may do anything
     for file in files:
-        is_own = any(CLEARS in index_of(one).functions for one in files)
-        for call in index_of(file).calls.get(CLEARS, ()) if not is_own else ():
+        for call in index_of(file).calls.get(_CLEARS, ()):
             given = [*call.args, *(one.value for one in call.keywords)]
             is_zero = any(getattr(one, "value", True) is False for one in given)
             if not is_zero:

@@ -28,6 +28,8 @@ _KINDS = (GuardKind.LENGTH, GuardKind.DICT_KEYS, GuardKind.KEY)
 
 def adds_keys(group: Group) -> bool:
     """Return whether the compiled code changes the dict argument with other keys."""
+    if group.first.kind not in _KINDS:
+        return False
     value = reached(group.run, group.frame, group.first)
     if value is None or value.parts or group.first.scope is not Scope.ARGUMENT:
         return False

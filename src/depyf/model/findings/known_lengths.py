@@ -20,7 +20,7 @@ _WAYS = {
     "nonzero": "use `torch.nonzero_static(x, size=n)`, which fills missing rows with "
     "-1",
 }
-_IF_KNOWN = "{}, if it is known without reading a tensor; or else set `{}` {}"
+_IF_KNOWN = "if the length is known without reading a tensor, {}; or else set `{}` {}"
 
 
 def with_known_length(one: Break) -> Cure:

@@ -20,7 +20,7 @@ from depyf.model.findings.program_text import (
     program_files,
 )
 from depyf.model.findings.rule import Cure, Rule
-from depyf.model.findings.spots import spot_of_node
+from depyf.model.findings.spots import values_at
 from depyf.model.findings.syntax_parts import (
     last_name,
     method_of,
@@ -191,12 +191,7 @@ def _behind(one: Break) -> Iterator[tuple[ast.expr, Spot]]:
         return
     stacks = [program_stack(one.event.user_stack)]
     tracer = tracer_of(program_files(one.run)).along(stacks)
-    values = [
-        (node, spot_of_node(file, node))
-        for node in ast.walk(index_of(file).tree)
-        if isinstance(node, (ast.Name, ast.Attribute)) and node.lineno == where.line
-    ]
-    for node, spot, _ in all_of(tracer, values):
+    for node, spot, _ in all_of(tracer, values_at(file, where.line)):
         yield node, spot
 
 

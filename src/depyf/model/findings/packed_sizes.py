@@ -5,16 +5,16 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Iterator, NamedTuple
 
+from depyf.model.by_identity import once_each
 from depyf.model.findings.names import is_compiled, place, program_stack
 from depyf.model.findings.origin_trace import tracer_of
 from depyf.model.findings.program_text import (
     file_of,
-    index_of,
     line_of,
     program_files,
 )
 from depyf.model.findings.rule import Cure, Rule
-from depyf.model.findings.spots import spot_of_node
+from depyf.model.findings.spots import values_at
 from depyf.model.findings.syntax_parts import last_name
 from depyf.model.python_text import text_of
 from depyf.torch_text.reasons import BreakKind
@@ -43,6 +43,7 @@ class PackedSizes(NamedTuple):
     node: ast.expr
 
 
+@once_each
 def packed_sizes(one: Break) -> PackedSizes | None:
     """Return the tensor of sizes from which the line of a break reads a number.
 
@@ -54,10 +55,9 @@ def packed_sizes(one: Break) -> PackedSizes | None:
         return None
     stacks = [program_stack(one.event.user_stack)]
     tracer = tracer_of(program_files(one.run)).along(stacks)
-    for node in ast.walk(index_of(file).tree):
-        if isinstance(node, (ast.Name, ast.Attribute)) and node.lineno == where.line:
-            for _ in tracer.follow(node, spot_of_node(file, node)):
-                pass  # the tracer notes the expressions on the way
+    for node, spot in values_at(file, where.line):
+        for _ in tracer.follow(node, spot):
+            pass  # the tracer notes the expressions on the way
     for made, spot in tracer.visited:
         numbers = _sizes_in(made)
         if numbers is not None:

@@ -11,7 +11,7 @@ from depyf.model.findings import conditions, rewriting
 from depyf.model.findings.causes import root_name
 from depyf.model.findings.compile_sites import dynamic_text, site_of
 from depyf.model.findings.expression_parts import is_item_made
-from depyf.model.findings.named_there import CALLED, before_call, is_named_at_call
+from depyf.model.findings.named_there import before_call, in_call, is_named_at_call
 from depyf.model.findings.names import is_compiled, joined, passed_names, place
 from depyf.model.findings.new_values import other_constants
 from depyf.model.findings.number_needs import number_needed_at
@@ -198,10 +198,9 @@ def as_tensor(group: Group) -> Cure:
         return Cure(
             f"torch.tensor({name})", f"instead of `{name}`, where it is created"
         )
-    note = before_call(group)
-    if CALLED not in note and not is_named_at_call(group):
-        return Cure("", f"pass a tensor for `{name}` {note.replace('before', 'in', 1)}")
-    return Cure(f"{name} = torch.tensor({name})", note)
+    if not is_named_at_call(group):
+        return Cure("", f"pass a tensor for `{name}` {in_call(group)}")
+    return Cure(f"{name} = torch.tensor({name})", before_call(group))
 
 
 def passed_as_tensor(text: str, name: str) -> str:
@@ -361,7 +360,7 @@ def _marks(
     )
     if not there or line is None:
         note = before_call(group, "first ")
-        if CALLED in note or is_named_at_call(group):
+        if is_named_at_call(group):
             return Cure(edit, note)
         names = joined(f"`{name}` ({index})" for name, index in sizes)
         return Cure("", f"mark these dimensions as dynamic, {note}: {names}")

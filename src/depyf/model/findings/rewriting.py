@@ -16,6 +16,7 @@ from typing import (
 
 from depyf.model.findings.program_index import default_at, last_line
 from depyf.model.python_text import dotted, parsed
+from depyf.model.python_text import text_of as segment_of
 
 _MOST_LINES = 1_000_000  # the most lines of a file; a damaged journal may name more
 _Node = TypeVar("_Node", bound=ast.AST)
@@ -75,6 +76,11 @@ def remainders(branch: ast.If) -> list[ast.BinOp]:
         if isinstance(node.left, (ast.Name, ast.Attribute, ast.Constant))
         if _is_remainder(node.right, node.left, tested)
     ]
+
+
+def taken_once_more(node: ast.BinOp, text: str) -> str:
+    """Return a remainder of `remainders` as ``(size - extra) % size``."""
+    return f"({segment_of(node, text)}) % {segment_of(node.left, text)}"
 
 
 def _is_remainder(rest: ast.expr, whole: ast.expr, tested: Collection[str]) -> bool:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 from typing import TYPE_CHECKING, NamedTuple
 
 from depyf.model.findings.program_index import Kind, Store
 from depyf.model.findings.program_text import index_of
 
 if TYPE_CHECKING:
-    import ast
-
     from depyf.model.detail_events import ProgramFile
     from depyf.model.findings.program_index import Function
 
@@ -30,6 +29,15 @@ class Spot(NamedTuple):
 def spot_of_store(file: ProgramFile, store: Store) -> Spot:
     """Return the spot of the value that a statement stores."""
     return Spot(file, store.line, store.function, store.owner_class)
+
+
+def values_at(file: ProgramFile, line: int) -> list[tuple[ast.expr, Spot]]:
+    """Return the variables and attributes on a line, with their spots."""
+    return [
+        (node, spot_of_node(file, node))
+        for node in ast.walk(index_of(file).tree)
+        if isinstance(node, (ast.Name, ast.Attribute)) and node.lineno == line
+    ]
 
 
 def spot_of_node(file: ProgramFile, node: ast.AST) -> Spot:

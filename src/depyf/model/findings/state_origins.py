@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from depyf.model.events import SourceLine
     from depyf.model.findings.recompile_groups import Group
 
-_OF_CONTAINERS = {GuardKind.DICT_KEYS, GuardKind.LENGTH, GuardKind.KEY}
 SETTINGS = {GuardKind.GRAD_MODE, GuardKind.SETTING}
 
 
@@ -34,7 +33,7 @@ def of_state(group: Group) -> Iterator[tuple[SourceLine, ...]]:
     variable = variable_of(first.guard.expression)
     if variable:
         yield environment_stores(program_files(group.run), variable)
-    if first.kind in _OF_CONTAINERS and adds_keys(group):
+    if adds_keys(group):
         yield added_at(group)
     missing = missing_attribute(group)
     if missing is not None:

@@ -9,7 +9,12 @@ from depyf.model.findings.dtype_makers import DEFAULT, is_made_with_default
 from depyf.model.findings.names import joined, place
 from depyf.model.findings.program_index import Kind
 from depyf.model.findings.program_text import file_of, index_of
-from depyf.model.findings.rewriting import branch_at, only_assigns, remainders
+from depyf.model.findings.rewriting import (
+    branch_at,
+    only_assigns,
+    remainders,
+    taken_once_more,
+)
 from depyf.model.findings.tensor_changes import is_without_gradients
 from depyf.model.python_text import text_of
 
@@ -65,13 +70,11 @@ def for_all_sizes(group: Group) -> str:
     if line is None or branch is None or not only_assigns(branch):
         return ""
     text = file.text if file is not None else ""
-    parts = [text_of(node, text) for node in remainders(branch)]
-    wholes = [text_of(node.left, text) for node in remainders(branch)]
-    changed = joined(
-        f"`({part}) % {whole}` instead of `{part}`"
-        for part, whole in zip(parts, wholes)
-    )
-    also = f", with {changed}" if parts else ""
+    changed = [
+        f"`{taken_once_more(node, text)}` instead of `{text_of(node, text)}`"
+        for node in remainders(branch)
+    ]
+    also = f", with {joined(changed)}" if changed else ""
     return (
         f"compute it for all sizes, without the `if` at {place(line)}{also}, if no "
         "result changes"
