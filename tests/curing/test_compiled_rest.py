@@ -70,6 +70,49 @@ def helper(x, n):
     assert results(after) == results(TORCH + source)
 
 
+def test_a_variable_of_a_comprehension_is_not_passed(tmp_path):
+    source = """
+def f(x):
+    parts = [h * w for h, w in [(x, 2), (1, x)]]  # here
+    y = x + 1
+    return sum(h * y for h in parts)
+"""
+    after = edited(tmp_path, TORCH + source)
+    assert "def _compiled_f(parts, x):" in after
+    assert results(after) == results(TORCH + source)
+
+
+@pytest.mark.parametrize(
+    ("decorator", "first", "called"),
+    [
+        ("", "me, ", "me._compiled_f"),
+        ("@classmethod", "cls, ", "cls._compiled_f"),
+        ("@staticmethod", "", "C._compiled_f"),
+    ],
+)
+def test_the_new_function_is_called_through_its_class(
+    tmp_path, decorator, first, called
+):
+    source = f"""
+class C:
+    {decorator}
+    def f({first}x):
+        y = helper(x)  # here
+        return y * x + 1
+
+
+def helper(x):
+    return x * 2  # here
+
+
+f = C().f
+"""
+    after = edited(tmp_path, TORCH + source)
+    assert f"return {called}(x, y)" in after
+    assert after.count(decorator) >= 2
+    assert results(after) == results(TORCH + source)
+
+
 def test_a_decorator_goes_with_what_is_compiled(tmp_path):
     source = """
 @torch.compile

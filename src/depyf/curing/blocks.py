@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from depyf.curing.program_files import ProgramFiles
 
 _STEP = "    "
+_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _BODIES = ("body", "orelse", "finalbody")
 
 
@@ -117,12 +118,33 @@ def loaded_names(nodes: Sequence[ast.AST]) -> set[str]:
 
 
 def _names(nodes: Sequence[ast.AST], kinds: tuple[type, ...]) -> set[str]:
-    return {
-        one.id
-        for node in nodes
-        for one in ast.walk(node)
-        if isinstance(one, ast.Name) and isinstance(one.ctx, kinds)
-    }
+    return {one.id for one in names_in(nodes) if isinstance(one.ctx, kinds)}
+
+
+def names_in(nodes: Sequence[ast.AST]) -> Iterator[ast.Name]:
+    """Yield the variables in some nodes.
+
+    Those of comprehensions and functions inside the nodes are not included; those of a
+    function that is a node itself are.
+    """
+    for node in nodes:
+        is_function = isinstance(node, FUNCTIONS)
+        for inner in ast.iter_child_nodes(node) if is_function else (node,):
+            yield from _own_names(inner, frozenset())
+
+
+def _own_names(node: ast.AST, hidden: frozenset[str]) -> Iterator[ast.Name]:
+    if isinstance(node, ast.Name):
+        if node.id not in hidden:
+            yield node
+        return
+    if isinstance(node, _COMPREHENSIONS):
+        hidden |= stored_names([one.target for one in node.generators])
+    elif isinstance(node, (*FUNCTIONS, ast.Lambda)):
+        body = node.body if isinstance(node.body, list) else []
+        hidden |= all_parameters(node.args) | stored_names(body)
+    for inner in ast.iter_child_nodes(node):
+        yield from _own_names(inner, hidden)
 
 
 def all_parameters(arguments: ast.arguments) -> set[str]:

@@ -31,7 +31,13 @@ from depyf.curing.program_files import Edit
 from depyf.curing.proposal import with_torch
 from depyf.curing.regions import Region, regions, weight
 from depyf.curing.stacks import is_of, stack_from
-from depyf.curing.syntax import calls_at, indent_of, source_of, statement_at
+from depyf.curing.syntax import (
+    called_on,
+    calls_at,
+    indent_of,
+    source_of,
+    statement_at,
+)
 from depyf.model.findings.breaks import breaks
 from depyf.model.findings.followed_values import readers
 from depyf.model.findings.program_index import first_line, last_line
@@ -319,16 +325,15 @@ def _cut(files: ProgramFiles, part: _Part, start: Sequence[str]) -> Iterator[Edi
     """Yield the edits that turn the regions of a function into functions."""
     file, function, found = part
     tree, lines = files.tree(file), files.lines(file)
-    given = function.args.args
-    is_method = bool(given) and given[0].arg == "self"
+    owner, shared = called_on(tree, function)
     outer = indent_of(lines[function.lineno - 1])
     inner = indent_of(lines[function.body[0].lineno - 1])
     new: list[str] = []
     stem = free_name(tree, f"_compiled_{function.name.strip('_')}")
     for number, one in enumerate(found, 1):
         name = stem if len(found) == 1 else f"{stem}_{number}"
-        passed = [each for each in one.takes if not (is_method and each == "self")]
-        call = f"{'self.' * is_method}{name}({', '.join(passed)})"
+        passed = [each for each in one.takes if each not in shared]
+        call = f"{owner}{name}({', '.join(passed)})"
         gives = ", ".join(one.gives)
         begin, end = first_line(one.statements[0]), last_line(one.statements[-1])
         indent = indent_of(lines[begin - 1])
@@ -336,9 +341,9 @@ def _cut(files: ProgramFiles, part: _Part, start: Sequence[str]) -> Iterator[Edi
         yield Edit(file, begin, end, (f"{indent}{kept}{call}",))
         steps = (len(inner) - len(indent)) // _STEP
         new += [
-            *[""] * (1 if is_method else 2),
+            *[""] * (1 if owner else 2),
             *(outer + each for each in start),
-            f"{outer}def {name}({', '.join(['self'] * is_method + passed)}):",
+            f"{outer}def {name}({', '.join([*shared, *passed])}):",
             *shifted(files, file, one.statements, steps),
             *([f"{inner}return {gives}"] if gives and not one.is_end else []),
         ]

@@ -13,6 +13,7 @@ from depyf.curing.plain_whole import DISABLE, SKIP, by_call, compiled_by
 from depyf.curing.program_files import Edit
 from depyf.curing.proposal import with_torch
 from depyf.curing.syntax import (
+    called_on,
     calls_at,
     functions_named,
     indent_of,
@@ -45,6 +46,7 @@ _NO_TENSORS = {
     GuardKind.TEXT, GuardKind.NUMBER, GuardKind.LENGTH, GuardKind.KEY,
     GuardKind.DICT_KEYS, GuardKind.TYPE, GuardKind.OBJECT,
 }  # fmt: skip
+_BINDS = {"classmethod", "staticmethod"}
 _CASTS = {"bool", "int", "float", "len", "tuple", "list"}  # not worth compiling
 
 
@@ -301,11 +303,9 @@ def _moved(files: ProgramFiles, head: Head, call: ast.Call) -> list[Edit]:
 def split_lines(files: ProgramFiles, head: Head, passed: list[str]) -> tuple[str, ...]:
     """Return the end of the old function and the beginning of the new one."""
     function, lines = head.function, files.lines(head.file)
-    given = function.args.args
-    is_method = bool(given) and given[0].arg == "self"
-    passed = [one for one in passed if one != "self"]
+    owner, first = called_on(files.tree(head.file), function)
+    passed = [one for one in passed if one not in first]
     new = compiled_name(files, head)
-    owner, taken = ("self.", ["self", *passed]) if is_method else ("", passed)
     outer = indent_of(lines[function.lineno - 1])
     inner = indent_of(lines[head.statement.lineno - 1])
     decorators = lines[first_line(function) - 1 : function.lineno - 1]
@@ -313,9 +313,9 @@ def split_lines(files: ProgramFiles, head: Head, passed: list[str]) -> tuple[str
     decorators = [*decorators, *(outer + one for one in start)]
     return (
         f"{inner}return {owner}{new}({', '.join(passed)})",
-        *([""] if is_method else ["", ""]),
+        *([""] if owner else ["", ""]),
         *decorators,
-        f"{outer}def {new}({', '.join(taken)}):",
+        f"{outer}def {new}({', '.join([*first, *passed])}):",
     )
 
 
@@ -328,14 +328,18 @@ def compiled_name(files: ProgramFiles, head: Head) -> str:
 def kept_plain(files: ProgramFiles, head: Head) -> Iterator[Edit]:
     """Yield the edits that keep the old function and its helper plain Python.
 
-    The new function gets the decorators of the old one, such as `torch.compile`.
+    The new function gets the decorators of the old one, such as `torch.compile`; the
+    old one keeps those that bind it to its class.
     """
     file, function = head.file, head.function
     line = first_line(function)
     indent = indent_of(files.lines(file)[line - 1])
     whole = by_call(files, head.known, file, function)
-    is_marked = bool(whole.edits or function.decorator_list)
-    yield Edit(file, line, function.lineno - 1, () if is_marked else (indent + SKIP,))
+    binds = [one for one in function.decorator_list if dotted(one) in _BINDS]
+    is_marked = bool(whole.edits or len(binds) < len(function.decorator_list))
+    kept = [files.lines(file)[one.lineno - 1] for one in binds]
+    kept += [] if is_marked else [indent + SKIP]
+    yield Edit(file, line, function.lineno - 1, tuple(kept))
     yield from whole.edits
     for one in whole.calls:
         yield from compiled_by(files, one, function.name, compiled_name(files, head))

@@ -9,11 +9,10 @@ import ast
 import builtins
 from typing import AbstractSet, Collection, Iterator, NamedTuple, Sequence
 
-from depyf.curing.blocks import all_parameters, stored_names
+from depyf.curing.blocks import all_parameters, names_in, stored_names
 from depyf.curing.syntax import body_of
 from depyf.model.findings.program_index import FUNCTIONS, first_line, last_line
 
-_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _LOOPS = (ast.For, ast.While)
 _BLOCKS = (*_LOOPS, ast.If, ast.With)
 # Statements that end, change or inspect the function around them.
@@ -100,7 +99,7 @@ class _Cut:
         inside = {id(node) for one in statements for node in ast.walk(one)}
         last = last_line(statements[-1])
         others = [
-            node for node in _names_in(self._function.body) if id(node) not in inside
+            node for node in names_in(self._function.body) if id(node) not in inside
         ]
         later = {
             node.id for node in others if is_in_loop or node.lineno > last
@@ -168,33 +167,13 @@ def _leaves_loop(node: ast.AST) -> bool:
 # --- variables ------------------------------------------------------------------------
 
 
-def _names_in(nodes: Sequence[ast.AST]) -> Iterator[ast.Name]:
-    """Yield the variables in some nodes, without those of comprehensions inside."""
-    for node in nodes:
-        yield from _own_names(node, frozenset())
-
-
-def _own_names(node: ast.AST, hidden: frozenset[str]) -> Iterator[ast.Name]:
-    if isinstance(node, ast.Name):
-        if node.id not in hidden:
-            yield node
-        return
-    if isinstance(node, _COMPREHENSIONS):
-        hidden |= stored_names([one.target for one in node.generators])
-    elif isinstance(node, (*FUNCTIONS, ast.Lambda)):
-        body = node.body if isinstance(node.body, list) else []
-        hidden |= all_parameters(node.args) | stored_names(body)
-    for inner in ast.iter_child_nodes(node):
-        yield from _own_names(inner, hidden)
-
-
 def _stored(nodes: Sequence[ast.AST]) -> set[str]:
-    names = {n.id for n in _names_in(nodes) if not isinstance(n.ctx, ast.Load)}
+    names = {n.id for n in names_in(nodes) if not isinstance(n.ctx, ast.Load)}
     return names | {name for one in nodes for name in _defined(one)}
 
 
 def _loaded(nodes: Sequence[ast.AST]) -> set[str]:
-    names = {n.id for n in _names_in(nodes) if isinstance(n.ctx, ast.Load)}
+    names = {n.id for n in names_in(nodes) if isinstance(n.ctx, ast.Load)}
     changed = (
         node.target
         for one in nodes

@@ -8,7 +8,7 @@ from typing import Iterator, Sequence
 from depyf.curing.program_files import Edit, ProgramFiles
 from depyf.model.findings.program_index import FUNCTIONS, Function, last_line
 from depyf.model.findings.syntax_parts import is_imported
-from depyf.model.python_text import is_literal
+from depyf.model.python_text import dotted, is_literal
 
 # Expressions that bind more tightly than ``and`` and ``or``.
 _TIGHT = (ast.Compare, ast.Call, ast.Name, ast.Attribute, ast.Subscript, ast.BinOp)
@@ -31,6 +31,23 @@ def class_of(tree: ast.AST, function: Function) -> ast.ClassDef | None:
         if isinstance(one, ast.ClassDef) and function in one.body:
             return one
     return None
+
+
+def called_on(tree: ast.AST, function: Function) -> tuple[str, list[str]]:
+    """Return how a function calls another one of its class, and what it passes first.
+
+    Returns:
+        The prefix of the name in a call, and the names of the parameters that both
+        functions have first; "" and an empty list outside of classes.
+    """
+    owner = class_of(tree, function)
+    if owner is None:
+        return "", []
+    kinds = {dotted(one) for one in function.decorator_list}
+    if "staticmethod" in kinds:
+        return f"{owner.name}.", []
+    given = [*getattr(function.args, "posonlyargs", ()), *function.args.args]
+    return (f"{given[0].arg}.", [given[0].arg]) if given else ("", [])
 
 
 def attributes_set_later(tree: ast.AST) -> set[str]:
