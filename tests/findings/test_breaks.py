@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from depyf.model.build import fold
-from depyf.model.detail_events import SourceText
+from depyf.model.detail_events import ProgramError, SourceText
 from depyf.model.events import (
     FrameSkipped,
     GraphBreak,
@@ -16,6 +16,7 @@ from depyf.model.events import (
     TransformedCode,
 )
 from depyf.model.findings import findings
+from depyf.model.findings.raised import RAISED
 from depyf.torch_text.names import CompileId
 
 FILE = "/home/user/a.py"
@@ -266,3 +267,37 @@ def test_a_call_that_was_cut_inside_has_one_finding(line, is_consequence):
     found = findings(fold([cut, lost, *code])).findings
     assert len(found) == (1 if is_consequence else 2)
     assert "skips" in found[0].title or "skips" in found[-1].title
+
+
+@pytest.mark.parametrize(
+    ("raised", "file", "title"),
+    [
+        ("TypeError", "__transformed_code_0_for_f.py", "ends with TypeError in "),
+        ("ValueError", "__transformed_code_0_for_f.py", "breaks the graph: "),
+        ("TypeError", "__transformed_code_0_for_g.py", "breaks the graph: "),
+    ],
+)
+def test_an_operator_that_fails_at_run_time_too_ended_the_program(raised, file, title):
+    events = [
+        GraphBreak(
+            CompileId(0, 0),
+            reason="TypeError when making fake tensor call",
+            context="FakeTensorProp: <f>: expected Tensor, but got tuple",
+            user_stack=(LINE,),
+        ),
+        TransformedCode(
+            CompileId(0, 0),
+            co_name="f",
+            index=0,
+            file="__transformed_code_0_for_f.py",
+            source="def f(x):\n    return x\n",
+            quality="exact",
+            original_file=FILE,
+            original_first_line=4,
+            code_key="f",
+        ),
+        ProgramError(None, error=raised, text="expected Tensor", code=file),
+    ]
+    (found,) = findings(fold(events)).findings
+    assert found.title.startswith(title)
+    assert (found.weight == RAISED) is title.startswith("ends")

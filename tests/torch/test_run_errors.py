@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from depyf.torch_text.source_lines import SourceLine
@@ -65,16 +67,24 @@ def raised(error, file):
 def test_only_errors_of_compiled_code_are_told(folder, is_told):
     file = torch.__file__.replace("__init__.py", f"{folder}/x.py")
     error = raised(RuntimeError("no"), file)
-    found = program_error(error, SourceLine)
+    found = program_error(error, SourceLine, Path("dump"))
     assert bool(found) is is_told
     assert not found or (found.text, found.error) == ("no", "RuntimeError")
 
 
 def test_no_method_of_the_exception_is_called():
     file = torch.__file__.replace("__init__.py", "_functorch/x.py")
-    found = program_error(raised(LoudError("no"), file), SourceLine)
+    found = program_error(raised(LoudError("no"), file), SourceLine, Path("dump"))
     assert (found.text, found.error) == ("", "LoudError")
 
 
 def test_an_error_of_the_program_is_not_told():
-    assert program_error(raised(RuntimeError("no"), __file__), SourceLine) is None
+    error = raised(RuntimeError("no"), __file__)
+    assert program_error(error, SourceLine, Path("dump")) is None
+
+
+def test_an_error_of_transformed_code_names_its_file(tmp_path):
+    error = raised(RuntimeError("no"), str(tmp_path / "__transformed_code_0_for_f.py"))
+    found = program_error(error, SourceLine, tmp_path)
+    assert found.code == "__transformed_code_0_for_f.py"
+    assert [one.function for one in found.user_stack] == ["raised"]

@@ -66,7 +66,8 @@ function Findings({ model, named }: { model: Model; named: string | null }) {
   const main = Math.max(AT_FIRST, ...findings.map(({ share = 0 }, at) => share < LARGE ? 0 : at + 1));
   const isNoted = rest.some(({ note = "" }) => note !== "");
   const none = saved.length > 0 ? ""
-    : isNoted ? "Some recompiles can be avoided" : "No changes recommended";
+    : isNoted ? "Some recompiles can be avoided"
+      : rest.length > 0 ? "No edit is known for the settled recompiles" : "No changes recommended";
   const view = (one: Card, kind: string, at: number) => <FindingView key={`${kind}-${at}`} id={`${kind}-${at}`}
     named={named === `${kind}-${at}`} model={model} one={one} />;
   const isNamed = (kind: string, from: number): boolean =>

@@ -176,7 +176,9 @@ class CaptureSession:
         self._attempt("noting the program's error", lambda: self._note_error(error))
 
     def _note_error(self, error: BaseException) -> None:
-        event = program_error(error, self._context.user_lines.source_line)
+        event = program_error(
+            error, self._context.user_lines.source_line, self._directory.path
+        )
         if event is not None:
             self._context.record(event)
 

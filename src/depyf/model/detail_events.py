@@ -82,17 +82,19 @@ class FailedAt(Event, kind="failed_at"):
 
 @dataclass(frozen=True)
 class ProgramError(Event, kind="program_error", of_run=True):
-    """The error that torch raised in compiled code, and that ended the program.
+    """The error that was raised in compiled code, and that ended the program.
 
     Attributes:
         error: the name of the exception's class.
         text: the message.
         user_stack: the program's lines at the error, the innermost last.
+        code: the file of the transformed code that raised it; empty if torch did.
     """
 
     error: str = ""
     text: str = ""
     user_stack: tuple[SourceLine, ...] = ()
+    code: str = ""
 
 
 @dataclass(frozen=True)

@@ -32,6 +32,7 @@ _VALUE_FROM = {
 }
 _AFTER_BREAK = " for the code after it"
 _INSTEAD = " for trying and what follows"  # of a function left to Python
+_NO_EDIT = "No edit is known for the settled recompiles"
 _LEAST_SAVED = 1.0  # the opening names only savings of so many seconds
 _MOST_VALUES = 3  # more values that share a sentence
 _LINES = 2  # the most lines of a part of a finding
@@ -63,7 +64,7 @@ def _nothing_found(run: Run) -> str:
         )
     if any(one.edit or one.diff or one.note for one in told):
         return "Some settled recompiles can be avoided"
-    return "No changes recommended"
+    return _NO_EDIT if told else "No changes recommended"
 
 
 def expected(run: Run) -> list[str]:

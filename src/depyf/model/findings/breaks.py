@@ -21,6 +21,7 @@ from depyf.model.findings.names import (
     users_line,
 )
 from depyf.model.findings.program_text import function_source
+from depyf.model.findings.raised import RAISED, raised_after
 from depyf.model.findings.rule import GOES_ON, Finding, Subject
 from depyf.model.findings.wrappers import decorated_at, wrapper_of
 from depyf.model.source_places import is_of_torch
@@ -31,6 +32,7 @@ from depyf.torch_text.reasons import BreakKind, break_reason
 if TYPE_CHECKING:
     import ast
 
+    from depyf.model.detail_events import ProgramError
     from depyf.model.events import GraphBreak, SourceLine
     from depyf.model.findings.rule import Consequence, Cure
     from depyf.model.findings.wrappers import Wrapper
@@ -235,6 +237,7 @@ class Break(Subject):
             weight *= GOES_ON
         if not cure.edit:
             weight *= 0.2 if self.is_in_library else 0.5
+        weight = RAISED if self.raised is not None else weight
         return Finding(
             where=self.where,
             led_here=self.led_here,
@@ -252,8 +255,15 @@ class Break(Subject):
         )
 
     @property
+    def raised(self) -> ProgramError | None:
+        """The error that ended the program in the code after the break, or None."""
+        return raised_after(self)
+
+    @property
     def state(self) -> str:
         """What happens to the function, in three words, for titles."""
+        if self.raised is not None:
+            return f"ends with {self.raised.error} in compiled code"
         return "is not compiled" if self.loses_function else "breaks the graph"
 
     @property
@@ -312,6 +322,8 @@ class Break(Subject):
             after = "; ".join(filter(None, [after, _left_to_python(left, self.name)]))
         else:
             after = next(iter(self._consequences), "")
+        if self.raised is not None:
+            after = f"the code after it then raises {self.raised.error}"
         clauses = dict.fromkeys([after, *self._recompiles])
         after = "; ".join(filter(None, clauses))
         after = f"{after[:1].upper()}{after[1:]}"

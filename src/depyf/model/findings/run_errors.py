@@ -8,6 +8,7 @@ from depyf.model.detail_events import ProgramError
 from depyf.model.findings.double_gradients import double_gradients
 from depyf.model.findings.names import joined, place
 from depyf.model.findings.program_text import line_of, program_files
+from depyf.model.findings.raised import RAISED
 from depyf.model.findings.rule import Cure, Finding, Rule, Subject
 from depyf.model.source_places import one_line
 from depyf.model.wording import shortened
@@ -45,7 +46,7 @@ class RunError(Subject):
     def finding(self, _cure: Cure) -> Finding:
         """Return a finding that ranks before all findings about compile time."""
         stack = self.raised.user_stack
-        return Finding(where=stack[-1] if stack else None, weight=1000.0)
+        return Finding(where=stack[-1] if stack else None, weight=RAISED)
 
     @property
     def origin(self) -> tuple[SourceLine, ...]:
@@ -69,9 +70,10 @@ class RunError(Subject):
 
 
 def run_errors(run: Run) -> Iterator[RunError]:
-    """Yield the error that ended the program in compiled code, if one did."""
+    """Yield the error that torch raised in compiled code, if it ended the program."""
     for one in run.facts.all(ProgramError)[-1:]:
-        yield RunError(run, (), one)
+        if not one.code:
+            yield RunError(run, (), one)
 
 
 def _cure(one: RunError) -> Cure:
