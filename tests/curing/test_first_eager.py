@@ -92,6 +92,11 @@ def test_a_dict_that_the_first_call_fills(tmp_path, monkeypatch):
             "agent.h",
         ),
         ("        act = torch.compile(agent.step)\n", "y = act(x)", "agent.h"),
+        (
+            "        self.step = torch.compile(self.model)\n",
+            "y = self.step(x)",
+            "self.model.h",
+        ),
     ],
 )
 def test_the_object_of_a_compiled_method(tmp_path, monkeypatch, compiled, line, state):

@@ -1,4 +1,4 @@
-"""A value is made in `__init__` only by a method that does nothing else."""
+"""A value is made in `__init__` only by code that needs nothing from its method."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def made(program, line=8):
 
 def test_the_method_is_called_at_the_end_of_init():
     found = made(PROGRAM)
-    assert (found.call, found.place) == (
+    assert (found.code, found.place) == (
         "self.offsets()",
         "at the end of `Bag.__init__`",
     )
@@ -40,17 +40,25 @@ def test_the_method_is_called_at_the_end_of_init():
 
 def test_a_property_is_read():
     program = PROGRAM.replace("    def offsets", "    @property\n    def offsets")
-    assert made(program, 9).call == "self.offsets"
+    assert made(program, 9).code == "self.offsets"
 
 
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        # It takes an argument.
-        ("def offsets(self)", "def offsets(self, of)"),
-        # It does more than to make the value.
-        ("        return self.kept", "        self.used()\n        return self.kept"),
-        ("        return self.kept", "        self.n += 1\n        return self.kept"),
+        # It needs an argument, or a variable of the method.
+        (
+            "(self):\n        if self.kept is None:\n            self.kept = ",
+            "(self, of):\n        if self.kept is None:\n            self.kept = of + ",
+        ),
+        # The object may be moved to another device before.
+        (".cumsum(0)", ".cumsum(0).to(self.lengths.device)"),
+        # What it reads changes in another method, which it calls.
+        (
+            "self.lengths.cumsum(0)\n        return self.kept",
+            "self.more()\n        return self.kept\n    def more(self):\n"
+            "        return self.n\n    def step(self):\n        self.n += 1",
+        ),
         # What it reads is set later.
         ("self.lengths.cumsum", "self.others.cumsum"),
         # Another method makes it None again.
@@ -64,3 +72,16 @@ def test_a_property_is_read():
 )
 def test_otherwise_it_stays(old, new):
     assert made(textwrap.dedent(PROGRAM.replace(old, new))) is None
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("        return self.kept", "        self.used()\n        return self.kept"),
+        ("        return self.kept", "        self.n += 1\n        return self.kept"),
+        ("def offsets(self)", "def offsets(self, of)"),
+    ],
+)
+def test_of_a_method_that_does_more_the_statement_runs_in_init(old, new):
+    found = made(textwrap.dedent(PROGRAM.replace(old, new)))
+    assert found.code == "self.kept = self.lengths.cumsum(0)"

@@ -17,17 +17,21 @@ def called_object(case: Case, call: ast.Call) -> str:
     """Return the source of the object; empty if the call does not show it.
 
     For ``agent.act(x)`` it is ``agent``, if `act` is a compiled method or an attribute
-    with one; for ``model(x)`` it is ``model``.
+    with one; for ``model(x)`` it is ``model``.  For ``self.step(x)``, it is
+    ``self.model`` after ``self.step = torch.compile(self.model)``.
     """
     if not isinstance(call.func, (ast.Name, ast.Attribute)):
         return ""
     method, name = case.group.frame.co_name, last_name(call.func)
     owner, _, _ = dotted(call.func).rpartition(".")
-    if name == method and owner:
-        return owner
     for one in compile_calls(case.files, case.known):
-        if name in one.site.assigned and method in one.site.of:
-            given = getattr(one.node, "args", ())
-            bound = dotted(given[0]).rpartition(".")[0] if given else ""
+        if name not in one.site.assigned:
+            continue
+        given = getattr(one.node, "args", ())
+        compiled = dotted(given[0]) if given else ""
+        if method in one.site.of:
+            bound = compiled.rpartition(".")[0]
             return owner if bound == "self" else bound
-    return dotted(call.func)
+        if owner == "self" and compiled.startswith("self."):
+            return compiled
+    return owner if name == method and owner else dotted(call.func)

@@ -23,8 +23,8 @@ def made_at_init(case: Case) -> Iterator[Proposal]:
     found = lazily_made(case.group) if case.kind in _KINDS else None
     if found is not None and case.files.is_own(found.file):
         end = found.init.body[-1]
-        edit = behind(case.files, found.file, end, found.call)
-        yield Proposal(case.finding, f"`{found.call}` {found.place}", (edit,))
+        edit = behind(case.files, found.file, end, found.code)
+        yield Proposal(case.finding, f"`{found.code}` {found.place}", (edit,))
 
 
 def set_at_init(case: Case) -> Iterator[Proposal]:

@@ -17,7 +17,7 @@ from depyf.curing.settings_of import Form, assigned, keyed, passed
 from depyf.curing.syntax import replaced, source_of, statement_at
 from depyf.model.findings.causes import Scope, root_name
 from depyf.model.value_seen import seen_of
-from depyf.torch_text.questions import GuardKind
+from depyf.torch_text.questions import GuardKind, lazy_view
 
 if TYPE_CHECKING:
     from depyf.curing.case import Case
@@ -67,6 +67,8 @@ def form_of(case: Case) -> Form | None:
         return FLOAT if "float32" in met else None
     if case.kind is GuardKind.TYPE:
         return _form_of_types(case)
+    if case.kind is GuardKind.DISPATCH_KEYS:
+        return _form_of_view(case)
     form = FORMS.get(case.kind)
     return form if form is not None and case.allows(form) else None
 
@@ -84,6 +86,19 @@ def _form_of_types(case: Case) -> Form | None:
         return AS_TENSOR
     # `as_subclass` keeps gradients; a parameter is a leaf, which is another matter.
     return PLAIN if "Tensor" in tensors and tensors - {"Tensor", "Parameter"} else None
+
+
+def _form_of_view(case: Case) -> Form | None:
+    """Return the form of a tensor that is a lazy view in some calls only."""
+    first = case.group.first
+    view = lazy_view(first.expected, first.actual)
+    if view is None:
+        return None
+    return Form(
+        f"({{}}).{view.resolve}()",
+        f"call `{view.resolve}()` on {{}}",
+        f"pass a tensor that is not {view.said}",
+    )
 
 
 def of_name(case: Case) -> Iterator[Proposal]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import replace
 from enum import Enum
-from typing import Sequence
+from typing import Iterable, NamedTuple, Sequence
 
 from depyf.model.python_text import parsed_expression
 from depyf.reading.numbers import is_number
@@ -54,6 +54,28 @@ class GuardKind(Enum):
     RACE = "race"
     BACKEND = "backend"
     OTHER = "other"
+
+
+class LazyView(NamedTuple):
+    """A view whose elements torch only computes when an operator reads them.
+
+    Attributes:
+        said: what it is, in words.
+        resolve: the method that makes a tensor with these elements.
+        makers: the methods and functions that return such a view.
+    """
+
+    said: str
+    resolve: str
+    makers: frozenset[str]
+
+
+_LAZY_VIEWS = {
+    "Conjugate": LazyView(
+        "conjugated", "resolve_conj", frozenset({"conj", "mH", "H", "adjoint"})
+    ),
+    "Negative": LazyView("negated", "resolve_neg", frozenset({"imag", "_neg_view"})),
+}
 
 
 class Form(Enum):
@@ -164,6 +186,25 @@ def other_keys(expected: str, actual: str) -> str:
     """Return the dispatch keys that only one of two printed sets has."""
     before, after = _keys(expected), _keys(actual)
     return ", ".join(sorted({*before} ^ {*after})) if before and after else ""
+
+
+def lazy_view(expected: str, actual: str) -> LazyView | None:
+    """Return what differs between two printed sets of dispatch keys, if only a view.
+
+    >>> lazy_view("DispatchKeySet(CPU)", "DispatchKeySet(CPU, Conjugate)").resolve
+    'resolve_conj'
+    """
+    return _LAZY_VIEWS.get(other_keys(expected, actual))
+
+
+def lazy_makers(forms: Iterable[str]) -> frozenset[str]:
+    """Return the methods that return a lazy view with one of these dispatch keys."""
+    text = " ".join(forms)
+    return frozenset(
+        one
+        for key, view in _LAZY_VIEWS.items()
+        for one in (view.makers if key in text else ())
+    )
 
 
 def listed(text: str) -> tuple[str, ...]:

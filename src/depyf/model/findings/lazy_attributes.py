@@ -6,7 +6,7 @@ A function that is compiled before has an entry for None, which serves no later 
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Sequence
 
 from depyf.model.findings.program_index import Kind
 from depyf.model.findings.program_text import index_of, program_files
@@ -15,6 +15,7 @@ from depyf.model.findings.syntax_parts import last_name, method_of, own_attribut
 from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:
+    from depyf.model.detail_events import ProgramFile
     from depyf.model.findings.causes import Cause
     from depyf.model.findings.program_index import Function
     from depyf.model.findings.recompile_groups import Group
@@ -31,14 +32,14 @@ class Lazy(NamedTuple):
         owner: the class with the attribute.
         init: the ``__init__`` of the class, which can make the value instead.
         method: the method that makes the value.
-        call: the expression that makes the value there, such as ``self.offsets()``.
+        code: what makes the value there, such as ``self.offsets()``.
     """
 
     file: str
     owner: ast.ClassDef
     init: Function
     method: Function
-    call: str
+    code: str
 
     @property
     def place(self) -> str:
@@ -61,17 +62,16 @@ def lazily_made(group: Group) -> Lazy | None:
             if (file.file, store.line) not in made or owner is None or method is None:
                 continue
             init = method_of(owner, "__init__")
-            call = _call_of(method)
             later = [one for one in stores if one.owner_class is owner]
             is_reset = any(
                 one.function is not init and one.function is not method for one in later
             )
-            if init is None or init is method or not call or is_reset:
+            branch = _branch_of(method, store.node, name)
+            if init is None or init is method or is_reset or branch is None:
                 continue
-            if not _tests(method, store.node, name) or not _only_makes(method):
-                continue
-            if _has_all(owner, init, method):
-                return Lazy(file.file, owner, init, method, call)
+            code = _code(file, owner, init, method, branch)
+            if code:
+                return Lazy(file.file, owner, init, method, code)
     return None
 
 
@@ -87,14 +87,46 @@ def _call_of(method: Function) -> str:
     return f"self.{method.name}" if set(decorators) <= _PROPERTIES else ""
 
 
-def _tests(method: Function, made: ast.AST, name: str) -> bool:
-    """Return whether a statement runs only while an attribute is not set."""
-    return any(
-        isinstance(one, ast.If)
-        and name in {last_name(part) for part in ast.walk(one.test)}
-        and any(inner is made for part in one.body for inner in ast.walk(part))
+def _branch_of(method: Function, made: ast.AST, name: str) -> ast.If | None:
+    """Return the branch that makes an attribute while it is not set, or None."""
+    for one in ast.walk(method):
+        if (
+            isinstance(one, ast.If)
+            and name in {last_name(part) for part in ast.walk(one.test)}
+            and any(inner is made for part in one.body for inner in ast.walk(part))
+        ):
+            return one
+    return None
+
+
+def _code(
+    file: ProgramFile,
+    owner: ast.ClassDef,
+    init: Function,
+    method: Function,
+    branch: ast.If,
+) -> str:
+    """Return what ``__init__`` can run to make the value; "" if it may differ there.
+
+    It is a call of the method, if that only makes the value; or else the statement in
+    the branch, if it has no variables of the method.
+    """
+    call = _call_of(method)
+    if call and _only_makes(method):
+        return call if _has_all(owner, init, method, [method]) else ""
+    made = branch.body[0]
+    if len(branch.body) > 1 or not isinstance(made, (ast.Assign, ast.AnnAssign)):
+        return ""
+    local = {
+        getattr(one, "id", getattr(one, "arg", ""))
         for one in ast.walk(method)
-    )
+        if isinstance(one, ast.arg) or isinstance(getattr(one, "ctx", 0), ast.Store)
+    } - {"self"}
+    used = {one.id for one in ast.walk(made) if isinstance(one, ast.Name)}
+    if used & local or not _has_all(owner, init, method, [made]):
+        return ""
+    text = ast.get_source_segment(file.text, made) or ""
+    return "" if "\n" in text else text
 
 
 def _only_makes(method: Function) -> bool:
@@ -108,17 +140,32 @@ def _only_makes(method: Function) -> bool:
     )
 
 
-def _has_all(owner: ast.ClassDef, init: Function, method: Function) -> bool:
-    """Return whether an object has the attributes that a method reads after init.
+def _has_all(
+    owner: ast.ClassDef, init: Function, method: Function, parts: Sequence[ast.AST]
+) -> bool:
+    """Return whether an object has the attributes that some code reads after init.
 
-    Attributes that other methods set, too, may have another value later.
+    Attributes that other methods set, too, may have another value later.  So may the
+    device, because the object can be moved to another one.
+
+    Args:
+        owner: the class.
+        init: its ``__init__``.
+        method: the method that makes the value at its first use.
+        parts: the code; the methods that it calls are searched, too.
     """
     methods = [one for one in owner.body if isinstance(one, ast.FunctionDef)]
     others = [one for one in methods if one is not init and one is not method]
     changed = {name for one in others for name in own_attributes(one, stored=True)}
     known = {one.name for one in methods} | own_attributes(init, stored=True)
-    read = own_attributes(method)
-    return read <= known and not read & changed
+    waiting, seen = list(parts), list(parts)
+    while waiting:
+        called = own_attributes(waiting.pop())
+        found = [one for one in methods if one.name in called and one not in seen]
+        waiting, seen = [*waiting, *found], [*seen, *found]
+    read = {name for one in seen for name in own_attributes(one)}
+    names = {last_name(node) for one in seen for node in ast.walk(one)}
+    return read <= known and not read & changed and "device" not in names
 
 
 def _is_none(cause: Cause) -> bool:
@@ -137,7 +184,8 @@ def _what(group: Group) -> str:
 def _cure(group: Group) -> Cure:
     found = lazily_made(group)
     assert found is not None
-    return Cure(found.call, found.place)
+    note = f"{found.place}, if what it reads stays the same (weights may be loaded)"
+    return Cure(found.code, note)
 
 
 LAZY_ATTRIBUTE: Rule[Group] = Rule(

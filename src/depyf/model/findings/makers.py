@@ -1,4 +1,4 @@
-"""Find the operation that gave a value its layout, size, dtype or class.
+"""Find the operation that gave a value its layout, size, dtype, class or lazy view.
 
 A trace ends where several lines may have created a value.  Then the kind of the failed
 guard tells which lines matter: for a layout, lines that transpose or expand; for a
@@ -24,7 +24,7 @@ from depyf.model.findings.program_index import FUNCTIONS, Kind, parameters_of
 from depyf.model.findings.program_text import index_of, line_of
 from depyf.model.findings.spots import Spot, spot_of_node, spot_of_store
 from depyf.model.findings.syntax_parts import index_of_item, last_name
-from depyf.torch_text.questions import GuardKind
+from depyf.torch_text.questions import GuardKind, lazy_makers
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import ProgramFile
@@ -82,6 +82,7 @@ def makers(
         GuardKind.STRIDE: _is_turned,
         GuardKind.SIZE: _is_cut,
         GuardKind.DTYPE: gives(met),
+        GuardKind.DISPATCH_KEYS: _returns(lazy_makers(met)),
     }.get(kind)
     if is_maker is None:
         return ()
@@ -144,6 +145,11 @@ def _is_turned(node: ast.expr) -> bool:
         behind = key.elts[1:] if isinstance(key, ast.Tuple) else ()
         return any(isinstance(one, ast.Slice) and _is_part(one) for one in behind)
     return isinstance(node, ast.Attribute) and node.attr in _TURNED
+
+
+def _returns(names: Collection[str]) -> Callable[[ast.expr], bool]:
+    """Return a function that tests for attributes and methods of these names."""
+    return lambda node: isinstance(node, ast.Attribute) and node.attr in names
 
 
 def _is_part(key: ast.Slice) -> bool:

@@ -11,7 +11,8 @@ from depyf.model.findings import conditions
 from depyf.model.findings.cleared_gradients import as_zeros
 from depyf.model.findings.container_keys import some_keys
 from depyf.model.findings.names import is_called_by_model, joined
-from depyf.model.findings.rule import Outcome, Rule
+from depyf.model.findings.recompile_cures import converted
+from depyf.model.findings.rule import Cure, Outcome, Rule
 from depyf.model.findings.told_places import (
     for_all_sizes,
     kept_before,
@@ -23,7 +24,7 @@ from depyf.model.findings.types_met import as_one_type, several_types, with_same
 from depyf.torch_text.environment import setting_name, variable_of
 from depyf.torch_text.guard_forms import of_sizes
 from depyf.torch_text.path_names import readable
-from depyf.torch_text.questions import GuardKind, other_keys
+from depyf.torch_text.questions import GuardKind, LazyView, lazy_view, other_keys
 
 if TYPE_CHECKING:
     from depyf.model.findings.causes import Cause, Scope
@@ -58,10 +59,12 @@ _WITH_GRADIENTS = (
 def of(
     *kinds: GuardKind,
     scope: Scope | None = None,
-    also: Callable[[Cause], bool] = lambda _cause: True,
+    also: Callable[[Cause], object] = lambda _cause: True,
 ) -> Callable[[Cause], bool]:
     """Return a test of causes by the guard's kind, the scope and `also`."""
-    return lambda one: one.kind in kinds and scope in {None, one.scope} and also(one)
+    return lambda one: (
+        one.kind in kinds and scope in {None, one.scope} and bool(also(one))
+    )
 
 
 def difference(group: Group) -> str:
@@ -83,6 +86,8 @@ def _row(
     advice: str = "",
     when: Callable[[Group], object] = lambda _group: True,
     note: Text[Group] = "",
+    *,
+    cure: Callable[[Group], Cure] | None = None,
 ) -> Rule[Group]:
     return Rule(
         "one-each",
@@ -92,12 +97,28 @@ def _row(
         note=note,
         outcome=Outcome.ONE_EACH,
         advice=advice,
+        cure=cure,
     )
 
 
 def _met(group: Group) -> str:
     met = [text for one in group.causes for text in (one.expected, one.actual) if text]
     return joined(dict.fromkeys(met))
+
+
+def _view(cause: Cause) -> LazyView | None:
+    """Return the lazy view that a tensor is in some calls only, or None."""
+    return lazy_view(cause.expected, cause.actual)
+
+
+def _said(group: Group) -> str:
+    view = _view(group.first)
+    return view.said if view is not None else ""
+
+
+def _resolved(group: Group) -> Cure:
+    view = _view(group.first)
+    return converted(group, f".{view.resolve}()") if view is not None else Cure()
 
 
 def _keys(group: Group) -> str:
@@ -182,6 +203,17 @@ ONE_EACH: tuple[Rule[Group], ...] = (
         "`{it.source}` was made or is used in inference mode in some calls only",
         _WITH_GRADIENTS,
         note=without_inference_mode,
+    ),
+    _row(
+        of(GuardKind.DISPATCH_KEYS, also=_view),
+        lambda group: (
+            f"`{group.source}` is {_said(group)} in some calls only, as a view that "
+            "torch computes later"
+        ),
+        "the tensor is a conjugated or negated view in some calls only; call "
+        "`resolve_conj()` or `resolve_neg()` before the call, so that one entry fits "
+        "all",
+        cure=_resolved,
     ),
     _row(
         of(GuardKind.DISPATCH_KEYS),

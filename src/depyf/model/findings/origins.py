@@ -67,10 +67,11 @@ if TYPE_CHECKING:
 
 MOST = 4  # the most lines that are shown
 _LONGEST = 24  # the most lines of one trace
-_SHORT = {GuardKind.DTYPE, GuardKind.ALIAS}
+_SHORT = {GuardKind.DTYPE, GuardKind.ALIAS, GuardKind.DISPATCH_KEYS}
 _OF_TENSORS = {
     GuardKind.SIZE, GuardKind.RANK, GuardKind.STRIDE, GuardKind.DTYPE,
     GuardKind.DEVICE, GuardKind.REQUIRES_GRAD, GuardKind.CONDITION,
+    GuardKind.DISPATCH_KEYS,
 }  # fmt: skip
 _REMOVE = {"pop", "popleft", "popitem", "remove", "discard", "clear"}
 # Guards on the length or the keys of a container.
