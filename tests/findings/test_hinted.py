@@ -16,8 +16,9 @@ NEXT_TO = "out of the compiled code, next to main.py:7 `loss = step(x, when)`"
 def met(hint, reason="Unsupported method call", text="when.replace(day=1)", error=""):
     said = SimpleNamespace(setting=None, hint=hint, error=error)
     return SimpleNamespace(
-        said=said, event=SimpleNamespace(reason=reason), called_at=CALL,
-        state="breaks the graph", where=SimpleNamespace(text=text),
+        said=said, event=SimpleNamespace(reason=reason, user_stack=()), called_at=CALL,
+        state="breaks the graph", where=SimpleNamespace(text=text), compilations=(),
+        led_here=None, run=None,
     )  # fmt: skip
 
 
@@ -32,6 +33,11 @@ def met(hint, reason="Unsupported method call", text="when.replace(day=1)", erro
         (
             "",
             "vectorcall_maybe on C method descriptor",
+            f"move this call {NEXT_TO}",
+        ),
+        (
+            "",
+            "setattr() on Tensor.requires_grad",
             f"move this call {NEXT_TO}",
         ),
         ("see https://docs.google.com/document/d/1 for how to fix", "other", ""),

@@ -111,6 +111,11 @@ def is_of_no_tensor(reason: str) -> bool:
     return "on C method descriptor" in reason
 
 
+def sets_requires_grad(reason: str) -> bool:
+    """Return whether code that sets `requires_grad` of a tensor breaks the graph."""
+    return "setattr() on Tensor.requires_grad" in reason
+
+
 def is_without_help(hint: str) -> bool:
     """Return whether a hint only refers to a document that few can read."""
     return "docs.google.com" in hint

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Sequence
 
 from depyf.model.findings import rewriting
 from depyf.model.findings.break_rules import BREAK_RULES
+from depyf.model.findings.caught_errors import tested_before
 from depyf.model.findings.fake_functions import function_defined_at
 from depyf.model.findings.hinted import as_hinted
 from depyf.model.findings.library_failures import (
@@ -214,6 +215,16 @@ FAILURE_RULES: tuple[Rule[Failure], ...] = (
         "{it.reason}",
     ),
     SUBCLASS_ATTRIBUTE,
+    Rule(
+        "caught-error",
+        when=lambda one: error_of_operator(one.metrics.fail_reason) and one.caught,
+        what="fails to compile at an operation whose error the program catches: "
+        "{it.reason}",
+        cure=lambda one: tested_before(one.caught) if one.caught else Cure(),
+        title="fails to compile: error that the program catches",
+        why="The operation fails while torch compiles, which ends the compilation: "
+        "{it.reason}",
+    ),
     Rule(
         "compile-failed",
         what="fails to compile, with {it.metrics.fail_type}: {it.reason}",

@@ -12,6 +12,7 @@ from depyf.model.findings import rewriting
 from depyf.model.findings.answered_names import Answers, answers_of
 from depyf.model.findings.breaks import Break
 from depyf.model.findings.called_objects import made_at
+from depyf.model.findings.caught_errors import caught_at
 from depyf.model.findings.fake_functions import from_fake, function_defined_at
 from depyf.model.findings.names import call_line, is_library, users_line
 from depyf.model.findings.origins import MOST
@@ -211,6 +212,11 @@ class Failure(Subject):
         is_own = line is not None and not is_library(line.file)
         is_behind_break = bool(resumed_function(self.frame.co_name))
         return line if is_own or (line and is_behind_break) else call or line
+
+    @property
+    def caught(self) -> SourceLine | None:
+        """The line of an `except` of the program around the error, or None."""
+        return caught_at(self.run, self.stack)
 
     @property
     def origin(self) -> tuple[SourceLine, ...]:

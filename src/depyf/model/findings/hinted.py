@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
+from depyf.model.findings.caught_errors import caught_at, tested_before
+from depyf.model.findings.computed_inside import is_computed_inside
 from depyf.model.findings.names import place
 from depyf.model.findings.rule import Cure
 from depyf.model.python_text import parsed
@@ -13,6 +15,7 @@ from depyf.torch_text.break_words import (
     is_deep_copy,
     is_of_no_tensor,
     is_without_help,
+    sets_requires_grad,
 )
 
 if TYPE_CHECKING:
@@ -33,6 +36,9 @@ _OF_PROCESS = {
     "get_num_threads", "cpu_count", "device_count", "get_device_capability",
     "get_device_name", "gethostname", "machine", "python_version",
 }  # fmt: skip
+_BETWEEN = (
+    "make it between two compiled functions, or use operations that torch compiles"
+)
 _OTHER_OBJECT = (
     "an argument there may be another object than in plain Python, as the error says: "
     "create it with another function"
@@ -54,10 +60,14 @@ def as_hinted(one: Break) -> Cure:
     method = avoided_call(hint)
     if method or is_of_no_tensor(one.event.reason):
         return moved_out(one, method)
+    if sets_requires_grad(one.event.reason):
+        # A function that sets it in a loop usually does nothing else.
+        return moved_out(one, "" if one.led_here is None else one.function)
     if is_deep_copy(hint):
         return Cure("", _COPIES)
     if one.said.error and (not hint or is_without_help(hint)):
-        return Cure("", _OTHER_OBJECT)
+        handler = caught_at(one.run, one.event.user_stack)
+        return tested_before(handler) if handler else Cure("", _OTHER_OBJECT)
     return Cure() if is_without_help(hint) else Cure("", hint)
 
 
@@ -67,6 +77,8 @@ def hinted_title(one: Break) -> str:
     what = f"call of `{method}`" if method else "code torch cannot capture"
     if one.said.error and not method:
         what = "failed operation"
+    if sets_requires_grad(one.event.reason):
+        what = "change of `requires_grad`"
     if is_deep_copy(one.said.hint):
         what = "`copy.deepcopy` of a tensor"
     return f"{one.state}: {what}"
@@ -79,7 +91,10 @@ def moved_out(one: Break, name: str) -> Cure:
             "", f"call `{name}` once, at the top of the module, and use its result"
         )
     what = f"the call of `{name}`" if name else "this call"
-    outside, result = one.called_at, ", and pass its result" if _is_used(one) else ""
+    if is_computed_inside(one, name):
+        return Cure("", f"{what} gets what compiled code computes: {_BETWEEN}")
+    is_kept = _is_used(one) and not sets_requires_grad(one.event.reason)
+    outside, result = one.called_at, ", and pass its result" if is_kept else ""
     if outside is None:
         return Cure("", f"move {what} out of the compiled code{result}")
     text = f" `{outside.text}`" if outside.text else ""

@@ -1,0 +1,142 @@
+"""Find out whether compiled code computes what a call gets that breaks the graph.
+
+Such a call cannot move out of the compiled code alone.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
+
+from depyf.model.findings.breaks import events_of
+from depyf.model.findings.expression_parts import passed_at
+from depyf.model.findings.names import is_library, program_stack
+from depyf.model.findings.program_index import Function, parameters_of
+from depyf.model.findings.program_text import file_of, index_of
+from depyf.model.findings.syntax_parts import last_name
+
+if TYPE_CHECKING:
+    from depyf.model.findings.breaks import Break
+    from depyf.model.run import Run
+
+# Calls that compute no tensor.
+_PLAIN = {
+    "len", "int", "float", "bool", "str", "range", "zip", "enumerate", "list", "tuple",
+    "dict", "set", "sorted", "reversed", "getattr", "isinstance", "size", "dim",
+    "numel", "items", "keys", "values", "get", "parameters", "named_parameters",
+    "modules", "named_modules", "children", "buffers", "state_dict", "super",
+}  # fmt: skip
+_CALLED_AS_OBJECT = {"forward", "__call__"}
+_SELF = "self"
+
+
+class _Level(NamedTuple):
+    """A function on the stack of a break, and the line in it.
+
+    Attributes:
+        function: the function's syntax tree.
+        line: the number of the line.
+        calls: the calls on this line.
+    """
+
+    function: Function
+    line: int
+    calls: Sequence[ast.Call]
+
+
+def is_computed_inside(one: Break, name: str) -> bool:
+    """Return whether compiled code computes what a broken call gets.
+
+    Each argument is followed back through variables and the functions on the stack.
+    False if the source is not known.
+
+    Args:
+        one: the graph break.
+        name: the name of the function that the broken line calls; may be empty.
+    """
+    levels = _levels(one.run, one)
+    if not levels:
+        return False
+    inner = levels[-1]
+    last = name.rpartition(".")[2]
+    given = [
+        part
+        for call in inner.calls
+        if last_name(call.func) == last
+        for part in (_owner(call), *call.args, *(each.value for each in call.keywords))
+        if part is not None
+    ]
+    return any(_is_computed(levels, part) for part in given)
+
+
+def _owner(call: ast.Call) -> ast.expr | None:
+    return call.func.value if isinstance(call.func, ast.Attribute) else None
+
+
+def _levels(run: Run, one: Break) -> list[_Level]:
+    """Return the functions on the deepest stack of a break, the outermost first."""
+    stack = max((event.user_stack for event in events_of(one)), key=len, default=())
+    found = []
+    for line in program_stack(stack):
+        file = None if is_library(line.file) else file_of(run, line)
+        function = index_of(file).function_at(line.line) if file else None
+        if file is not None and function is not None:
+            found.append(
+                _Level(function, line.line, index_of(file).calls_at(line.line))
+            )
+    return found
+
+
+def _is_computed(levels: Sequence[_Level], node: ast.expr) -> bool:
+    """Return whether an expression in the innermost function is computed there.
+
+    It is, too, if one of the functions further out computes it.
+    """
+    level, outer = levels[-1], levels[:-1]
+    waiting: list[ast.AST] = [node]
+    seen: set[str] = set()
+    while waiting:
+        for part in ast.walk(waiting.pop()):
+            if isinstance(part, ast.Call) and last_name(part.func) not in _PLAIN:
+                return True
+            if not isinstance(part, ast.Name) or part.id in seen:
+                continue
+            seen.add(part.id)
+            waiting += _stored(level, part.id)
+            is_given = part.id in parameters_of(level.function)
+            passed = _passed(outer, level.function, part.id) if is_given else None
+            if passed is not None and _is_computed(outer, passed):
+                return True
+    return False
+
+
+def _stored(level: _Level, name: str) -> Iterator[ast.expr]:
+    """Yield what a function stores in a variable up to a line."""
+    for node in ast.walk(level.function):
+        targets = [getattr(node, "target", None), *getattr(node, "targets", ())]
+        value = getattr(node, "value", getattr(node, "iter", None))
+        names = {
+            part.id
+            for target in targets
+            if target is not None
+            for part in ast.walk(target)
+            if isinstance(part, ast.Name)
+        }
+        is_before = getattr(node, "lineno", level.line) <= level.line
+        if name in names and is_before and isinstance(value, ast.expr):
+            yield value
+
+
+def _passed(levels: Sequence[_Level], inner: Function, name: str) -> ast.expr | None:
+    """Return what the next outer function passes for a parameter, if it is clear."""
+    given = parameters_of(inner)
+    for call in levels[-1].calls if levels else ():
+        called = last_name(call.func)
+        if called != inner.name and inner.name not in _CALLED_AS_OBJECT:
+            continue
+        is_method = given[:1] == [_SELF]
+        if name == _SELF and is_method:
+            owner = _owner(call)
+            return owner if called == inner.name else call.func
+        return passed_at(call, name, given.index(name) - is_method)
+    return None

@@ -1,0 +1,70 @@
+"""A call that gets what compiled code computes cannot move out of it alone."""
+
+from __future__ import annotations
+
+import textwrap
+from types import SimpleNamespace
+
+import pytest
+
+from depyf.model.detail_events import ProgramFile
+from depyf.model.events import GraphBreak, SourceLine
+from depyf.model.facts import facts_of
+from depyf.model.findings.computed_inside import is_computed_inside
+
+PROGRAM = """
+class Model:
+    def forward(self, x, sizes):
+        y = {value}
+        return self.head(y, sizes)
+    def head(self, y, sizes):
+        for part in {parts}:
+            z = pack({given})
+        return z
+"""
+
+
+def is_inside(value="x", parts="[y]", given="part"):
+    program = PROGRAM.format(value=value, parts=parts, given=given)
+    lines = textwrap.dedent(program).split("\n")
+    stack = tuple(
+        SourceLine("a.py", number, function, lines[number - 1].strip())
+        for number, function in ((5, "forward"), (8, "head"))
+    )
+    run = SimpleNamespace(facts=facts_of([ProgramFile(None, "a.py", program)]))
+    event = GraphBreak(None, reason="skipped", user_stack=stack)
+    return is_computed_inside(
+        SimpleNamespace(run=run, event=event, compilations=()), "rnn.pack"
+    )
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"value": "self.net(x)"},
+        {"value": "x.relu()"},
+        {"given": "part.relu()"},
+        {"parts": "zip(self.net(y), sizes)"},
+    ],
+)
+def test_what_a_call_of_compiled_code_gives_is_computed_there(changed):
+    assert is_inside(**changed)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {},
+        {"value": "self.config"},
+        {"value": "x[0]", "given": "part, len(part)"},
+        {"parts": "enumerate(sizes)"},
+        {"parts": "self.parameters()"},
+        {"given": "sizes"},
+    ],
+)
+def test_arguments_and_their_parts_are_not(changed):
+    assert not is_inside(**changed)
+
+
+def test_another_call_on_the_line_does_not_count():
+    assert not is_inside(value="self.net(x)", parts="[self.net(y)]", given="sizes")
