@@ -514,3 +514,49 @@ def test_tensors_are_cloned_in_place_of_a_deep_copy(tmp_path):
     copies = [twin.rows[0], twin.rows[1][0], twin.named["a"]]
     assert all(isinstance(one, Tensor) and one is not tensor for one in copies)
     assert cache.rows[0] is tensor
+
+
+FAILED = "RuntimeError when making fake tensor call"
+
+
+def test_the_code_of_an_except_runs_always(tmp_path):
+    source = """
+        def f(rows):
+            try:
+                x = stack(rows)  # here
+            except RuntimeError:
+                width = max(map(len, rows))
+                x = stack([pad(one, width) for one in rows])
+            return x
+    """
+    found = tried(tmp_path, source, "# here", FAILED, context="<f>: no")
+    what = "always run the code of the `except`, without trying first"
+    assert body(found[what]) == (
+        "def f(rows):\n"
+        "    width = max(map(len, rows))\n"
+        "    x = stack([pad(one, width) for one in rows])\n"
+        "    return x"
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "code", "end"),
+    [
+        ("RuntimeError", "raise", ""),
+        ("RuntimeError as e", "x = e", ""),
+        ("KeyError", "x = rows", ""),
+        ("RuntimeError", "x = rows", "finally:\n        done()"),
+    ],
+)
+def test_other_handlers_stay(tmp_path, kind, code, end):
+    source = f"""
+def f(rows):
+    try:
+        x = stack(rows)  # here
+    except {kind}:
+        {code}
+    {end}
+    return x
+"""
+    found = tried(tmp_path, source, "# here", FAILED, context="<f>: no")
+    assert not any("except" in what for what in found)

@@ -14,6 +14,7 @@ from depyf.curing.chosen import both_sides
 from depyf.curing.deep_copies import cloned
 from depyf.curing.drawn_numbers import traceable_draw
 from depyf.curing.fixed_properties import fixed_property
+from depyf.curing.handled_always import handled_always
 from depyf.curing.helper_calls import (
     as_constant,
     function_further_in,
@@ -26,6 +27,7 @@ from depyf.curing.masked_stores import stored_by_mask
 from depyf.curing.plain_math import in_plain_python
 from depyf.curing.program_files import Edit, original_text
 from depyf.curing.proposal import Proposal, setting, with_torch
+from depyf.curing.rewritten_calls import rewritten_call
 from depyf.curing.spot import Spot
 from depyf.curing.syntax import body_of, functions_named, replaced, source_of
 from depyf.curing.whole_loops import whole_loop
@@ -312,6 +314,8 @@ BREAK_EDITS: tuple[Callable[[Spot], Iterator[Proposal]], ...] = (
     _undecided,
     in_plain_python,
     traceable_draw,
+    rewritten_call,
+    handled_always,
     stored_by_mask,
     cloned,
     fixed_property,

@@ -38,6 +38,7 @@ from depyf.curing.own_dicts import own_dict
 from depyf.curing.own_items import own_items, plain_items
 from depyf.curing.own_leaves import own_leaves
 from depyf.curing.own_lists import own_list
+from depyf.curing.padded_batches import padded_batches
 from depyf.curing.passed_choice import passed_choice
 from depyf.curing.passed_items import passed_item
 from depyf.curing.picked_keys import picked_keys
@@ -332,5 +333,6 @@ RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
     held_copies,
     first_eager,
     unchecked_values,
+    padded_batches,
     _more_entries,
 )

@@ -18,10 +18,12 @@ def counted(number: int, one: str, many: str = "") -> str:
 def lower_first(text: str) -> str:
     """Return `text` with its first word in lower case, unless the word is a name.
 
-    ``Data-dependent`` becomes ``data-dependent``; ``Tensor.item`` stays as it is.
+    >>> lower_first("Data-dependent branch"), lower_first("Tensor.item call")
+    ('data-dependent branch', 'Tensor.item call')
     """
     first = text.partition(" ")[0]
-    capital = first[:1].isupper() and first[1:].replace("-", "").islower()
+    rest = first[1:].replace("-", "")
+    capital = first[:1].isupper() and (rest.islower() and rest.isalpha())
     return text[:1].lower() + text[1:] if capital else text
 
 

@@ -116,6 +116,16 @@ def sets_requires_grad(reason: str) -> bool:
     return "setattr() on Tensor.requires_grad" in reason
 
 
+def draws_in_place(words: str) -> bool:
+    """Return whether `random_` of a tensor breaks the graph."""
+    return "Tensor.random_" in words
+
+
+def sorts_by_tensor(words: str) -> bool:
+    """Return whether tensors as keys of `sorted`, `min` or `max` break the graph."""
+    return "non-constant key" in words
+
+
 def is_without_help(hint: str) -> bool:
     """Return whether a hint only refers to a document that few can read."""
     return "docs.google.com" in hint

@@ -28,6 +28,7 @@ from depyf.model.findings.passed_numbers import (
 )
 from depyf.model.findings.program_index import last_line
 from depyf.model.findings.program_text import attribute_uses, needs_number
+from depyf.model.findings.rewritten_calls import REWRITTEN_CALL
 from depyf.model.findings.rule import Cure, Outcome, Rule
 from depyf.model.findings.sparse_tensors import SPARSE_TENSOR
 from depyf.model.findings.subclass_hooks import SUBCLASS_HOOK
@@ -389,5 +390,6 @@ BREAK_RULES: tuple[Rule[Break], ...] = (
     OUTSIDE_CHANGE,
     TRANSFORM,
     BACKEND_ERROR,
+    REWRITTEN_CALL,
     Rule("graph-break", cure=as_hinted, title=hinted_title),
 )

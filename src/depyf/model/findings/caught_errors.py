@@ -33,15 +33,28 @@ def caught_at(run: Run, stack: Sequence[SourceLine]) -> SourceLine | None:
     """
     for line in reversed(program_stack(stack)):
         file = None if is_library(line.file) else file_of(run, line)
-        for node in ast.walk(index_of(file).tree) if file is not None else ():
-            if not isinstance(node, ast.Try) or not node.body:
-                continue
-            if not node.body[0].lineno <= line.line <= last_line(node.body[-1]):
-                continue
-            for handler in node.handlers:
-                if _catches(handler.type) and file is not None:
-                    return line_of(file, handler.lineno)
+        found = handler_around(index_of(file).tree, line.line) if file else None
+        if found is not None and file is not None:
+            return line_of(file, found[1].lineno)
     return None
+
+
+def handler_around(
+    tree: ast.AST, line: int
+) -> tuple[ast.Try, ast.ExceptHandler] | None:
+    """Return the innermost `try` around a line that catches errors of operators.
+
+    Returns:
+        The `try` and its handler; None if there is none.
+    """
+    found = None
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Try) or not node.body:
+            continue
+        if node.body[0].lineno <= line <= last_line(node.body[-1]):
+            handlers = [one for one in node.handlers if _catches(one.type)]
+            found = (node, handlers[0]) if handlers else found
+    return found
 
 
 def _catches(kind: ast.expr | None) -> bool:

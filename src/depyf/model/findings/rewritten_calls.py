@@ -1,0 +1,151 @@
+"""Rewrite calls that torch cannot compile as calls of torch with the same result."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Callable, Iterator, NamedTuple
+
+from depyf.model.findings.names import place
+from depyf.model.findings.program_text import file_of, index_of
+from depyf.model.findings.rule import Cure, Rule
+from depyf.model.findings.syntax_parts import index_of_item, last_name
+from depyf.model.python_text import dotted
+from depyf.torch_text.break_words import draws_in_place, sorts_by_tensor
+
+if TYPE_CHECKING:
+    from depyf.model.findings.breaks import Break
+
+_Source = Callable[[ast.AST], str]
+_RANKED = {"sorted": "argsort", "min": "argmin", "max": "argmax"}
+_EMPTY = {"empty", "zeros", "ones"}
+
+
+class Rewritten(NamedTuple):
+    """A call, and the call of torch that replaces it.
+
+    Attributes:
+        call: the call that torch cannot compile.
+        new: the source of the other call.
+        is_same: whether the result has the same type, too.
+    """
+
+    call: ast.Call
+    new: str
+    is_same: bool
+
+
+def rewritten(one: Break, tree: ast.AST, line: int, source: _Source) -> list[Rewritten]:
+    """Return the calls on a line that other calls of torch can replace.
+
+    Args:
+        one: the graph break on this line.
+        tree: the syntax tree of the file.
+        line: the number of the line.
+        source: returns the source of a node.
+    """
+    words = " ".join(one.texts)
+    ways = [_drawn] if draws_in_place(words) else []
+    ways += [_ranked] if sorts_by_tensor(words) else []
+    calls = [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and node.lineno <= line <= _end(node)
+    ]
+    return [found for way in ways for call in calls for found in way(call, source)]
+
+
+def _end(node: ast.expr) -> int:
+    return node.end_lineno or node.lineno
+
+
+def _drawn(call: ast.Call, source: _Source) -> Iterator[Rewritten]:
+    """Yield `torch.randint` for ``torch.empty(shape).random_(low, high)``.
+
+    It draws the same numbers.
+    """
+    made = call.func.value if isinstance(call.func, ast.Attribute) else None
+    is_drawn = last_name(call.func) == "random_" and 0 < len(call.args) < 3
+    if not is_drawn or not isinstance(made, ast.Call) or call.keywords:
+        return
+    owner, _, name = dotted(made.func).rpartition(".")
+    if owner == "torch" and name in _EMPTY and len(made.args) == 1:
+        bounds = ", ".join(map(source, call.args))
+        rest = [source(made.args[0]), *map(source, made.keywords)]
+        # `randint` gives integers by default, the other functions do not.
+        if any(one.arg == "dtype" for one in made.keywords):
+            new = f"torch.randint({bounds}, {', '.join(rest)})"
+            yield Rewritten(call, new, is_same=True)
+
+
+def _ranked(call: ast.Call, source: _Source) -> Iterator[Rewritten]:
+    """Yield ``torch.argsort(t)`` for ``sorted(range(n), key=lambda i: t[i])``.
+
+    The result is a tensor of the positions, in the same order.
+    """
+    name = _RANKED.get(getattr(call.func, "id", ""))
+    options = {one.arg: one.value for one in call.keywords}
+    key = options.pop("key", None)
+    reverse = options.pop("reverse", None)
+    is_range = len(call.args) == 1 and _is_range(call.args[0])
+    tensor, is_negative = _indexed(key)
+    if not name or options or not is_range or tensor is None:
+        return
+    if is_negative and (name != "argsort" or reverse is not None):
+        return
+    given = [source(tensor)]
+    given += ["stable=True"] if name == "argsort" else []
+    given += [f"descending={source(reverse)}"] if reverse is not None else []
+    given += ["descending=True"] if is_negative else []
+    yield Rewritten(call, f"torch.{name}({', '.join(given)})", is_same=False)
+
+
+def _is_range(node: ast.expr) -> bool:
+    """Return whether an expression is ``range(n)``."""
+    is_call = isinstance(node, ast.Call) and dotted(node.func) == "range"
+    return is_call and len(getattr(node, "args", ())) == 1
+
+
+def _indexed(key: ast.expr | None) -> tuple[ast.expr | None, bool]:
+    """Return `t` of ``lambda i: t[i]``, and whether it is ``-t[i]``.
+
+    None for other functions.
+    """
+    if not isinstance(key, ast.Lambda) or len(key.args.args) != 1:
+        return None, False
+    body = key.body
+    is_negative = isinstance(body, ast.UnaryOp) and isinstance(body.op, ast.USub)
+    body = body.operand if isinstance(body, ast.UnaryOp) and is_negative else body
+    if not isinstance(body, ast.Subscript):
+        return None, False
+    is_item = last_name(index_of_item(body)) == key.args.args[0].arg
+    return body.value if is_item else None, is_negative
+
+
+def _found(one: Break) -> tuple[Rewritten, str] | None:
+    """Return the call on the line of a break, and its source."""
+    line, file = one.where, file_of(one.run, one.where)
+    if line is None or file is None:
+        return None
+
+    def source(node: ast.AST) -> str:
+        return ast.get_source_segment(file.text, node) or ""
+
+    found = rewritten(one, index_of(file).tree, line.line, source)
+    return (found[0], source(found[0].call)) if found else None
+
+
+def _cure(one: Break) -> Cure:
+    found = _found(one)
+    assert found is not None
+    first, old = found
+    note = f"instead of `{old}` at {place(one.where)}"
+    note += "" if first.is_same else ": a tensor of the positions, not a list"
+    return Cure(first.new, note)
+
+
+REWRITTEN_CALL: Rule[Break] = Rule(
+    "rewritten-call",
+    when=lambda one: _found(one) is not None,
+    cure=_cure,
+    title="{it.state}: call that torch cannot compile",
+)
