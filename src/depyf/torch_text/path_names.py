@@ -58,6 +58,7 @@ _KEY_BY_PLACE = re.compile(
 # Globals that torch adds for objects, such as `__optimizer_1400952_1400946_c6`.
 _MADE_NAME = re.compile(r"\b__(?P<name>[a-z]\w*?)(?:_\d{9,})+(?:_c\d+)?\b")
 _FROM_NUMPY = "___from_numpy(", "torch.from_numpy("
+_POSITION = re.compile(r"___normalize_(?:count|range)_iter\((.+)\)")
 _BUILTINS = re.compile(r"__builtins_dict___\d+")
 _STORES = {"_modules", "_parameters", "_buffers"}
 # torch's containers whose items are their modules or parameters.
@@ -241,6 +242,16 @@ def as_array(path: str) -> str:
     "___from_numpy(L['ratio'])"
     """
     return f"{_FROM_NUMPY[0]}{path})"
+
+
+def of_iterator(path: str) -> str:
+    """Return the path to an iterator whose position a guard checks; "" if it is none.
+
+    >>> of_iterator("___normalize_count_iter(packets.serial)")
+    'packets.serial'
+    """
+    found = _POSITION.fullmatch(path)
+    return found.group(1) if found else ""
 
 
 def of_array(path: str) -> str:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from depyf.model.events import SourceLine
 from depyf.model.findings import conditions, growth
 from depyf.model.findings import recompile_cures as cures
+from depyf.model.findings.advanced_iterators import ADVANCED_ITERATOR
 from depyf.model.findings.brought import broken_line, varying_result
 from depyf.model.findings.causes import Scope, cause_of_guard
 from depyf.model.findings.container_keys import (
@@ -172,6 +173,7 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         why="Two sizes were equal in the first call, so torch used one number for "
         "both: `{it.first.condition}`.",
     ),
+    ADVANCED_ITERATOR,
     *VALUE_RULES,
     NUMBER_FOR_TENSOR,
     # The setting would make the second entry dynamic: no recompile less.
