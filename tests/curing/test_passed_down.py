@@ -30,7 +30,7 @@ def edited(folder, source, root="forward", how=passed_down):
     first = max((n for n in begins if stack and n <= stack[0].line), default=0)
     frame = SimpleNamespace(file=str(file), co_name=root, first_line=first)
     event = SimpleNamespace(user_stack=tuple(stack))
-    one = SimpleNamespace(frames=[frame], event=event, compilations=())
+    one = SimpleNamespace(frames=[frame], event=event, events=[event])
     files = ProgramFiles(str(folder), str(file), {})
     for found in how(one, files, "finding"):
         new = files.edited(found.edits).text(str(file)).split("\n")

@@ -64,7 +64,9 @@ def test_the_function_that_is_lost_is_named_first():
     assert one.seconds == 3.0
     assert one.what.startswith("runs as plain Python because of a graph break")
     assert one.what.endswith("it also breaks `in_callee`")
-    assert one.why.endswith("All of `in_loop` runs as plain Python.")
+    assert one.why.endswith(
+        "All of `in_loop` runs as plain Python; it also breaks `in_callee`."
+    )
     assert one.led_here is not None
     assert one.led_here.function == "in_loop"
 
@@ -301,3 +303,31 @@ def test_an_operator_that_fails_at_run_time_too_ended_the_program(raised, file, 
     (found,) = findings(fold(events)).findings
     assert found.title.startswith(title)
     assert (found.weight == RAISED) is title.startswith("ends")
+
+
+def test_the_other_calls_of_the_broken_function_are_named():
+    def met(number, line, name):
+        calls = SourceLine(FILE, line, name, "x = clipped(x)")
+        stack = (calls, LINE)
+        return GraphBreak(CompileId(number, 0), reason="skipped", user_stack=stack)
+
+    found = [met(1, 20, "f"), met(2, 20, "f"), met(3, 30, "g")]
+    events = [
+        event
+        for number, name, first in ((1, "f", 19), (2, "f", 19), (3, "g", 29))
+        for event in (
+            found[number - 1],
+            TransformedCode(
+                CompileId(number, 0),
+                co_name=name,
+                index=0,
+                source=f"def {name}(x):\n    return x\n",
+                quality="exact",
+                original_file=FILE,
+                original_first_line=first,
+                code_key=name,
+            ),
+        )
+    ]
+    (one,) = findings(fold(events)).findings
+    assert (one.led_here.line, one.also) == (20, "also called at a.py:30")

@@ -29,9 +29,9 @@ def stack(*lines):
 
 def met(frames, *events, loses=False):
     each = [SimpleNamespace(user_stack=one) for one in events]
-    compilation = SimpleNamespace(breaks=each)
+    same = [one for one in each if one.user_stack[-1:] == events[0][-1:]]
     return SimpleNamespace(
-        frames=frames, event=each[0], compilations=(compilation,), loses_function=loses
+        frames=frames, event=each[0], events=same, loses_function=loses
     )
 
 

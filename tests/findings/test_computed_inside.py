@@ -33,9 +33,7 @@ def is_inside(value="x", parts="[y]", given="part"):
     )
     run = SimpleNamespace(facts=facts_of([ProgramFile(None, "a.py", program)]))
     event = GraphBreak(None, reason="skipped", user_stack=stack)
-    return is_computed_inside(
-        SimpleNamespace(run=run, event=event, compilations=()), "rnn.pack"
-    )
+    return is_computed_inside(SimpleNamespace(run=run, events=[event]), "rnn.pack")
 
 
 @pytest.mark.parametrize(

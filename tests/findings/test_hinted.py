@@ -16,7 +16,8 @@ NEXT_TO = "out of the compiled code, next to main.py:7 `loss = step(x, when)`"
 def met(hint, reason="Unsupported method call", text="when.replace(day=1)", error=""):
     said = SimpleNamespace(setting=None, hint=hint, error=error)
     return SimpleNamespace(
-        said=said, event=SimpleNamespace(reason=reason, user_stack=()), called_at=CALL,
+        said=said, event=SimpleNamespace(reason=reason, user_stack=()),
+        called_from=[CALL], events=(),
         state="breaks the graph", where=SimpleNamespace(text=text), compilations=(),
         led_here=None, run=None,
     )  # fmt: skip
@@ -38,7 +39,7 @@ def met(hint, reason="Unsupported method call", text="when.replace(day=1)", erro
         (
             "",
             "setattr() on Tensor.requires_grad",
-            f"move this call {NEXT_TO}",
+            f"move this call {NEXT_TO.replace('next to', 'before')}",
         ),
         ("see https://docs.google.com/document/d/1 for how to fix", "other", ""),
         ("Call `.wait()` first.", "other", "Call `.wait()` first."),
@@ -86,3 +87,10 @@ def test_an_operation_that_fails_only_as_torch_compiles_gets_another_object():
     one = met("", "TypeError when making fake tensor call", "stack(shapes)", error)
     assert as_hinted(one).note.startswith("an argument there may be another object")
     assert hinted_title(one) == "breaks the graph: failed operation"
+
+
+def test_a_call_from_two_lines_moves_before_both():
+    one = met("")
+    one.called_from.append(SimpleNamespace(file=CALL.file, line=9, text=""))
+    note = moved_out(one, "tz.now").note
+    assert "out of the compiled code, before main.py:7 and main.py:9" in note

@@ -283,7 +283,8 @@ def test_recompiles_that_cost_seconds_are_never_called_fine(monkeypatch):
         told, expected=tuple(replace(one, edit="", note="") for one in told.expected)
     )
     monkeypatch.setattr(index_findings, "findings", lambda run: cheap)
-    assert "No changes recommended." in index_findings.opening(run)[0]
+    (line,) = index_findings.opening(run)
+    assert "Only settled recompiles; no edit for them is known." in line
 
 
 def test_an_edit_that_was_kept_for_another_finding_is_told_as_kept(run, first):

@@ -43,4 +43,4 @@ def test_one_entry_stays(monkeypatch, spent, expected, saved):
 
 def test_nothing_is_claimed_without_an_edit(monkeypatch):
     line = opening(monkeypatch, (3.0, 5.0), varying("0/1", edit=""))
-    assert line == "No changes recommended."
+    assert line == "Only settled recompiles; no edit for them is known."

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from depyf.model.findings.breaks import events_of
 from depyf.model.findings.names import program_stack
 from depyf.model.findings.program_index import first_line
 from depyf.model.findings.program_text import function_at
@@ -26,7 +25,7 @@ def stack_from(files: ProgramFiles, one: Break, frame: Frame) -> list[SourceLine
     Returns:
         The lines, the innermost last; none if no stack contains the function.
     """
-    for event in events_of(one):
+    for event in one.events:
         stack = program_stack(event.user_stack)
         own = [line for line in stack if files.is_own(line.file)]
         for at, line in enumerate(own):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Mapping
+from typing import Iterable, Mapping
 
 
 def shortened(text: str, length: int) -> str:
@@ -48,3 +48,14 @@ def not_read_words(
     ]
     was = "was" if total == 1 else "were"
     return f"{counted(total, one)} of {whole} {was} not read: {'; '.join(reasons)}."
+
+
+def some(names: Iterable[str], most: int = 2) -> list[str]:
+    """Return the first names, and how many more there are.
+
+    >>> some(["a", "b", "c"])
+    ['a', 'b', '1 more']
+    """
+    every = list(names)
+    more = len(every) - most
+    return [*every[:most], *([f"{more} more"] if more > 0 else [])]

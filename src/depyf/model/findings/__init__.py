@@ -274,7 +274,7 @@ def _merged(found: Sequence[Finding]) -> Iterator[Finding]:
         if len(group) == 1:
             yield first
             continue
-        also = "; ".join(_elsewhere(group))
+        also = "; ".join(filter(None, [first.also, *_elsewhere(group)]))
         apart = [*_disjoint(group)]
         share = sum(one.share for one in apart)
         ids = dict.fromkeys(each for one in group for each in one.compilations)

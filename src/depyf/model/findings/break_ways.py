@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from depyf.model.findings.names import is_in, is_library, program_stack
+from depyf.model.findings.names import (
+    is_in,
+    is_library,
+    joined,
+    place,
+    program_stack,
+)
 from depyf.model.source_places import is_of_torch
+from depyf.model.wording import some
 
 if TYPE_CHECKING:
-    from depyf.model.events import SourceLine
+    from depyf.model.events import GraphBreak, SourceLine
     from depyf.model.findings.breaks import Break
 
 
@@ -18,7 +25,18 @@ def ways_to(one: Break) -> list[SourceLine]:
     Calls outside of the compiled function are left out.  If there are only calls of
     libraries, such as of a hook, these are returned.
     """
-    stack, where = program_stack(one.event.user_stack), one.where
+    return _ways(one, one.event)
+
+
+def also_called(one: Break) -> str:
+    """Return in words the other calls of the function with the broken line."""
+    nearest = [next(iter(_ways(one, event)), None) for event in one.events]
+    found = dict.fromkeys(line for line in nearest if line not in {None, one.led_here})
+    return f"also called at {joined(some(map(place, found)))}" if found else ""
+
+
+def _ways(one: Break, event: GraphBreak) -> list[SourceLine]:
+    stack, where = program_stack(event.user_stack), one.where
     end = stack.index(where) if where in stack else 0
     compiled = [at for at, line in enumerate(stack[:end]) if _is_compiled(one, line)]
     inner = stack[compiled[0] : end] if compiled else []

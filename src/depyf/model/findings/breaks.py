@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Iterable, Sequence, Tuple
+from typing import TYPE_CHECKING, Iterable, Tuple
 
 from depyf.model.findings import rewriting
-from depyf.model.findings.break_ways import in_compiled, ways_to
-from depyf.model.findings.brought_words import told_once
+from depyf.model.findings.break_ways import also_called, in_compiled, ways_to
+from depyf.model.findings.brought_words import left_to_python, told_once
 from depyf.model.findings.called_objects import made_at
 from depyf.model.findings.names import (
     function_name,
@@ -25,7 +25,7 @@ from depyf.model.findings.raised import RAISED, raised_after
 from depyf.model.findings.rule import GOES_ON, Finding, Subject
 from depyf.model.findings.wrappers import decorated_at, wrapper_of
 from depyf.model.source_places import is_of_torch
-from depyf.model.wording import counted, lower_first, shortened
+from depyf.model.wording import lower_first, shortened, some
 from depyf.records import dataclass
 from depyf.torch_text.reasons import BreakKind, break_reason
 
@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     _Met = Tuple[Frame, Compilation, GraphBreak]
 
 _LONGEST = 120  # the most characters of an error
-_NAMED = 2  # the most functions that a text names
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,6 +80,13 @@ class Break(Subject):
         """Torch's texts about the break, some of which advise settings."""
         event = self.event
         return event.reason, event.explanation, *event.hints, event.text
+
+    @property
+    def events(self) -> list[GraphBreak]:
+        """The break as each compilation met it, the break's own event first."""
+        met = [event for each in self.compilations for event in each.breaks]
+        last = self.event.user_stack[-1:]
+        return [each for each in (self.event, *met) if each.user_stack[-1:] == last]
 
     @property
     def innermost(self) -> SourceLine | None:
@@ -146,13 +152,15 @@ class Break(Subject):
         return is_own and inner is not None and is_of_torch(inner.file)
 
     @property
-    def called_at(self) -> SourceLine | None:
-        """The program's innermost line outside of compiled code that leads here."""
+    def called_from(self) -> list[SourceLine]:
+        """The program's innermost lines outside of compiled code that lead here."""
+        found: dict[SourceLine, None] = {}
         for compilation in self.compilations:
             for line in reversed(program_stack(compilation.stack)[:-1]):
                 if not is_library(line.file) and not is_compiled(self.run, line):
-                    return line
-        return None
+                    found[line] = None
+                    break
+        return list(found)
 
     @property
     def checkpoint(self) -> SourceLine | None:
@@ -242,6 +250,7 @@ class Break(Subject):
             where=self.where,
             led_here=self.led_here,
             led_from=self.led_from,
+            also=also_called(self),
             hint=self.said.setting.hint if self.said.setting else "",
             seconds=self.seconds,
             times=len(self.compilations),
@@ -304,7 +313,7 @@ class Break(Subject):
     def _consequences(self) -> list[str]:
         """The other consequences of the break, each as a clause."""
         left = [one for one in self.brought if one.left]
-        found = [self._also_cut(), _left_to_python(left, self.name), *self._recompiles]
+        found = [self._also_cut(), left_to_python(left, self.name), *self._recompiles]
         return [one for one in found if one]
 
     @property
@@ -319,7 +328,8 @@ class Break(Subject):
             loop = "it cannot resume in a loop, so " if self.said.in_loop else ""
             left = [one for one in self.brought if one.left]
             after = f"{loop}all of `{self.name}` runs as plain Python"
-            after = "; ".join(filter(None, [after, _left_to_python(left, self.name)]))
+            words = [after, self._also_cut(), left_to_python(left, self.name)]
+            after = "; ".join(filter(None, words))
         else:
             after = next(iter(self._consequences), "")
         if self.raised is not None:
@@ -334,14 +344,7 @@ class Break(Subject):
         if not self.loses_function or not self.cut:
             return ""
         names = {f"`{function_name(self.run, one)}`": None for one in self.cut}
-        return f"it also breaks {joined(_some(list(names)))}"
-
-
-def events_of(one: Break) -> list[GraphBreak]:
-    """Return a break as each compilation met it, the break's own event first."""
-    met = [event for each in one.compilations for event in each.breaks]
-    last = one.event.user_stack[-1:]
-    return [each for each in (one.event, *met) if each.user_stack[-1:] == last]
+        return f"it also breaks {joined(some(names))}"
 
 
 def breaks(run: Run) -> list[Break]:
@@ -373,25 +376,3 @@ def breaks(run: Run) -> list[Break]:
 
 def _frames(items: Iterable[_Met]) -> tuple[Frame, ...]:
     return tuple({frame.key: frame for frame, _, _ in items}.values())
-
-
-def _left_to_python(left: Sequence[Consequence], subject: str) -> str:
-    """Return in words the functions that torch compiles separately, and the cost."""
-    if not left:
-        return ""
-    dearest = sorted(left, key=lambda one: -one.seconds)
-    others = dict.fromkeys(one.left for one in dearest)
-    names = [f"`{one}`" for one in others if one != subject][:_NAMED]
-    more = len(others) - len(names)
-    if more:
-        names.append(f"{more} more" if names else "the functions that it calls")
-    times = counted(sum(one.times for one in left), "time")
-    took = seconds(sum(one.seconds for one in left))
-    cost = f"{times}, {took}" if took else times
-    return f"torch compiles {joined(names)} separately because of it ({cost})"
-
-
-def _some(names: Sequence[str]) -> list[str]:
-    """Return a few names, and how many more there are."""
-    more = len(names) - _NAMED
-    return [*names[:_NAMED], *([f"{more} more"] if more > 0 else [])]

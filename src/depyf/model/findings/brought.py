@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Sequence
 
-from depyf.model.findings.breaks import breaks, events_of
+from depyf.model.findings.breaks import breaks
 from depyf.model.findings.names import is_in, is_library
 from depyf.model.findings.one_each import difference
 from depyf.model.python_text import parsed, text_of
@@ -154,7 +154,7 @@ def _is_cut_inside(group: Group, one: Break) -> bool:
     """Return whether a break of another function is inside of a group's function."""
     root = group.run.root_of(group.frame)
     outer = [each for each in map(group.run.root_of, one.frames) if each is not root]
-    stacks = [event.user_stack for event in events_of(one)]
+    stacks = [event.user_stack for event in one.events]
     return any(
         is_in(frame, line) and any(is_in(root, inner) for inner in stack[at + 1 :])
         for frame in outer

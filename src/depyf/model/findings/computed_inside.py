@@ -8,7 +8,6 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
 
-from depyf.model.findings.breaks import events_of
 from depyf.model.findings.expression_parts import passed_at
 from depyf.model.findings.names import is_library, program_stack
 from depyf.model.findings.program_index import Function, parameters_of
@@ -75,7 +74,7 @@ def _owner(call: ast.Call) -> ast.expr | None:
 
 def _levels(run: Run, one: Break) -> list[_Level]:
     """Return the functions on the deepest stack of a break, the outermost first."""
-    stack = max((event.user_stack for event in events_of(one)), key=len, default=())
+    stack = max((event.user_stack for event in one.events), key=len, default=())
     found = []
     for line in program_stack(stack):
         file = None if is_library(line.file) else file_of(run, line)

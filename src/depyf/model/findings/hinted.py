@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from depyf.model.findings.caught_errors import caught_at, tested_before
 from depyf.model.findings.computed_inside import is_computed_inside
-from depyf.model.findings.names import place
+from depyf.model.findings.names import joined, place
 from depyf.model.findings.rule import Cure
 from depyf.model.python_text import parsed
 from depyf.torch_text.break_words import (
@@ -93,12 +93,19 @@ def moved_out(one: Break, name: str) -> Cure:
     what = f"the call of `{name}`" if name else "this call"
     if is_computed_inside(one, name):
         return Cure("", f"{what} gets what compiled code computes: {_BETWEEN}")
-    is_kept = _is_used(one) and not sets_requires_grad(one.event.reason)
-    outside, result = one.called_at, ", and pass its result" if is_kept else ""
-    if outside is None:
+    sets = sets_requires_grad(one.event.reason)
+    result = ", and pass its result" if _is_used(one) and not sets else ""
+    outside = one.called_from
+    if not outside:
         return Cure("", f"move {what} out of the compiled code{result}")
-    text = f" `{outside.text}`" if outside.text else ""
-    where = f"next to {place(outside)}{text}"
+    if len(outside) > 1:
+        places = joined(place(line) for line in outside)
+        return Cure(
+            "", f"move {what} out of the compiled code, before {places}{result}"
+        )
+    [only] = outside
+    text = f" `{only.text}`" if only.text else ""
+    where = f"{'before' if sets else 'next to'} {place(only)}{text}"
     return Cure("", f"move {what} out of the compiled code, {where}{result}")
 
 

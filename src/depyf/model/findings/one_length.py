@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from depyf.model.findings import conditions
+from depyf.model.findings import conditions, growth
 from depyf.model.findings.causes import Scope
 from depyf.model.findings.names import place
 
@@ -22,10 +22,17 @@ def of_one_length(group: Group) -> str:
             f"{f', and use it without the loop at {place(line)}' if is_loop else ''}: "
             "torch compiles in the length of a list, and its numbers"
         )
+    if growth.is_filled_inside(group):
+        return (
+            f"keep `{group.source}` out of the compiled function; if the function "
+            "reads the items, use one tensor of fixed size, and mask what is not "
+            "written yet"
+        )
     if group.first.scope is Scope.ARGUMENT:
         return (
             f"pass equally many items in `{group.source}` in each call, such as zeros "
-            "for missing ones; or one tensor of fixed size"
+            "for missing ones, which the function must mask; or one tensor of fixed "
+            "size"
         )
     if conditions.holds_numbers(group):
         return (

@@ -54,6 +54,7 @@ def setters(group: Group, words: str) -> tuple[SourceLine, ...]:
     files = program_files(group.run)
     names = _setters_of(files, words)
     found: dict[SourceLine, None] = {}
+    inner: dict[SourceLine, None] = {}  # inside of context managers of the program
     is_decided = False
     for file in files:
         index = index_of(file)
@@ -72,8 +73,8 @@ def setters(group: Group, words: str) -> tuple[SourceLine, ...]:
             led_here = list(_through(group, own.name)) if own is not None else []
             if own is not None and led_here and own.is_left:
                 continue  # it restores the previous setting
-            found.update(dict.fromkeys(led_here))
-            found[line_of(file, call.lineno)] = None
+            inner.update(dict.fromkeys(led_here))
+            (inner if led_here else found)[line_of(file, call.lineno)] = None
             around = index.function_around(call)
             is_given = around is not None and _is_returned(around, call)
             if around is not None and is_given:
@@ -81,7 +82,21 @@ def setters(group: Group, words: str) -> tuple[SourceLine, ...]:
                 lines = entered or list(calls_of(group.run, around.name))
                 found.update(dict.fromkeys(lines))
                 is_decided |= bool(entered) and not _is_fixed(call)
-    return (*found, *(_parting(group) if is_decided else ()))
+    if inner and _is_around_all(group, inner):
+        found.clear()  # what is set outside does not last until a compiled call
+    return (*inner, *found, *(_parting(group) if is_decided else ()))
+
+
+def _is_around_all(group: Group, inner: Iterable[SourceLine]) -> bool:
+    """Return whether all compiled calls are inside of `with` blocks with these lines.
+
+    Args:
+        group: the recompiles.
+        inner: the lines of `_through` for these blocks.
+    """
+    places = {(line.file, line.line) for line in inner}
+    stacks = [one.stack for one in group.frame.compilations if one.stack]
+    return all(places & {(line.file, line.line) for line in one} for one in stacks)
 
 
 def _setters_of(files: Sequence[ProgramFile], words: str) -> list[str]:

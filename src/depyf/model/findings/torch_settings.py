@@ -34,9 +34,18 @@ def _note(group: Group) -> str:
     if FUNCTION_MODES in _guard(group):
         return _ONE_SIDE
     if setting_name(_guard(group)) != _DEFAULT_DTYPE:
-        return _SET_ONCE
+        return _set_once(group)
     where = f" after {place(group.origin[0])}" if len(group.origin) == 1 else ""
     return f"set it back{where}; or pass `dtype=` there, and do not set it"
+
+
+def _set_once(group: Group) -> str:
+    """Return which call that sets it to leave out, if exactly one is known."""
+    name = setting_name(_guard(group))
+    lines = [line for line in group.origin if f"set_{name}(" in line.text]
+    if len(lines) == 1 and len(group.origin) > 1:
+        return f"do not set it for each call, at {place(lines[0])}; {_SET_ONCE}"
+    return _SET_ONCE
 
 
 TORCH_SETTING: Rule[Group] = Rule(
