@@ -19,7 +19,7 @@ def met(hint, reason="Unsupported method call", text="when.replace(day=1)", erro
         said=said, event=SimpleNamespace(reason=reason, user_stack=()),
         called_from=[CALL], events=(),
         state="breaks the graph", where=SimpleNamespace(text=text), compilations=(),
-        led_here=None, run=None,
+        led_here=None, run=None, is_in_library=False,
     )  # fmt: skip
 
 

@@ -343,8 +343,9 @@ class Break(Subject):
         """Name functions that keep entries, if another one loses them to the break."""
         if not self.loses_function or not self.cut:
             return ""
-        names = {f"`{function_name(self.run, one)}`": None for one in self.cut}
-        return f"it also breaks {joined(some(names))}"
+        every = dict.fromkeys(function_name(self.run, one) for one in self.cut)
+        names = [f"`{name}`" for name in every if name != self.name]
+        return f"it also breaks {joined(some(names))}" if names else ""
 
 
 def breaks(run: Run) -> list[Break]:

@@ -60,7 +60,7 @@ def as_hinted(one: Break) -> Cure:
     method = avoided_call(hint)
     if method or is_of_no_tensor(one.event.reason):
         return moved_out(one, method)
-    if sets_requires_grad(one.event.reason):
+    if sets_requires_grad(one.event.reason) and not one.is_in_library:
         # A function that sets it in a loop usually does nothing else.
         return moved_out(one, "" if one.led_here is None else one.function)
     if is_deep_copy(hint):

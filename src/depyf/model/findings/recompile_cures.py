@@ -297,18 +297,14 @@ def dynamic_at_first(group: Group) -> Cure:
     There is none if calls differ in more than these values, or if the function branches
     on the value.  There is also none if torch makes the first value a constant anyway.
     """
-    made = conditions.of_any_size(group)
-    alone = len(made) == len(group.causes) and all(
-        map(conditions.became_dynamic, group.others)
-    )
     if (
-        not alone
+        not all(map(conditions.became_dynamic, _of_other_sizes(group)))
         or conditions.is_split(group)
         or _COMPILED_IN.search(group.first_value)
         or _differs_otherwise(group)
     ):
         return Cure()
-    kinds = {one.first.kind for one in (group, *group.others)}
+    kinds = {one.first.kind for one in (group, *_of_other_sizes(group))}
     if GuardKind.SIZE not in kinds and conditions.decides_branch(group):
         return Cure()
     is_size = kinds == {GuardKind.SIZE} and group.frame.parent is None
@@ -318,6 +314,13 @@ def dynamic_at_first(group: Group) -> Cure:
         # `mark_dynamic` would be an error if the code restricts the sizes.
         return _marks("maybe_mark_dynamic", group, sizes, there)
     return _compiled_dynamic(group)
+
+
+def _of_other_sizes(group: Group) -> list[Group]:
+    """Return the other groups, without those for sizes that need an entry anyway."""
+    return [
+        one for one in group.others if not all(map(conditions.is_small, one.causes))
+    ]
 
 
 def _differs_otherwise(group: Group) -> bool:

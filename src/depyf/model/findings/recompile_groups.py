@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Iterator, Mapping, Sequence, Tuple
 
 from depyf.model.events import Metrics, SourceLine
 from depyf.model.families import fold
-from depyf.model.findings import call_names, origins, user_names
+from depyf.model.findings import call_names, conditions, origins, user_names
 from depyf.model.findings.causes import Cause, Scope
-from depyf.model.findings.conditions import is_counter
 from depyf.model.findings.container_keys import with_keys
 from depyf.model.findings.extended_containers import extended_containers, length_in
 from depyf.model.findings.followed_values import readers
@@ -207,7 +206,7 @@ class Group(Subject):
 
     def finding(self, _cure: Cure) -> Finding:
         """Return a finding; endless recompiles and those up to the limit weigh more."""
-        goes_on = self.limit_reached or grows(self) or is_counter(self)
+        goes_on = self.limit_reached or grows(self) or conditions.is_counter(self)
         return Finding(
             where=self.where,
             hint=self.first.hint,
@@ -389,11 +388,12 @@ def _values(entries: Sequence[Compilation], target: str) -> Iterator[str]:
                 yield asks.expected
 
 
-_Key = Tuple[GuardKind, Scope, str]
+_Key = Tuple[GuardKind, Scope, str, bool]
 
 
 def _key(cause: Cause) -> _Key:
-    return cause.kind, cause.scope, _NUMBERED.sub("[]", cause.source)
+    source = _NUMBERED.sub("[]", cause.source)
+    return cause.kind, cause.scope, source, conditions.is_small(cause)
 
 
 def _members(group: Group | None) -> int:

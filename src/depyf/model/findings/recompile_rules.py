@@ -29,14 +29,13 @@ from depyf.model.findings.grown_dicts import GROWN_DICT
 from depyf.model.findings.held_parameters import KEPT_PARAMETERS
 from depyf.model.findings.lazy_attributes import LAZY_ATTRIBUTE
 from depyf.model.findings.missing_attributes import MISSING_ATTRIBUTE
-from depyf.model.findings.names import joined, place
+from depyf.model.findings.names import place
 from depyf.model.findings.number_for_tensor import NUMBER_FOR_TENSOR
 from depyf.model.findings.one_each import (
     DTYPES,
     LAYOUTS,
     ONE_EACH,
     SIZES,
-    SMALL_SIZES,
     difference,
     of,
     over_limit,
@@ -44,6 +43,7 @@ from depyf.model.findings.one_each import (
 from depyf.model.findings.one_length import of_one_length
 from depyf.model.findings.other_sizes import each_size
 from depyf.model.findings.rule import Outcome, Rule
+from depyf.model.findings.settled_sizes import NOW_DYNAMIC, SMALL_SIZE
 from depyf.model.findings.static_option import static_option
 from depyf.model.findings.tensor_changes import are_without_gradients
 from depyf.model.findings.torch_settings import TORCH_SETTING
@@ -74,20 +74,6 @@ def advice_on(guard: str, line: str = "") -> str:
         cause = replace(cause, user_line=SourceLine("", 0, text=line))
     found = (one.advice for one in RECOMPILE_RULES if one.advice and one.guard(cause))
     return next(found, "")
-
-
-def _now_dynamic(group: Group) -> str:
-    names = [f"`{group.source}`"]
-    if group.first.kind == GuardKind.SIZE:
-        dimensions = sorted({cause.index for cause in group.causes})
-        names = [f"`{group.source}.shape[{index}]`" for index in dimensions]
-    made = next(one for _, one in reversed(conditions.of_any_size(group)) if one.entry)
-    number = made.entry.index if made.entry else 0
-    verb, them = ("varies", "it") if len(names) == 1 else ("vary", "them")
-    words = f"{joined(names)} {verb}; torch made {them} dynamic in entry {number}"
-    # The sentence names the user's function, and the entry may belong to its rest.
-    resumed = group.frame.parent is not None
-    return words + (f" of the code after line {group.frame.first_line}" * resumed)
 
 
 def _before_first(group: Group) -> str:
@@ -154,13 +140,7 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         why="`{it.source}` is an index of a list, and torch compiles such an index as "
         "a constant.",
     ),
-    Rule(
-        "now-dynamic",
-        when=conditions.became_dynamic,
-        what=_now_dynamic,
-        cure=cures.dynamic_at_first,
-        outcome=Outcome.EXPECTED,
-    ),
+    NOW_DYNAMIC,
     Rule(
         "equal-sizes",
         when=lambda group: cures.DUCK_SIZES in group.first.guard.text + group.reasons,
@@ -214,15 +194,7 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
     ),
     *FIXED_SIZES,
     _PARAMETER_SIZES,
-    Rule(
-        "small-sizes",
-        of(GuardKind.SIZE, also=conditions.is_small),
-        lambda group: all(map(conditions.is_small, group.causes)),
-        "`{it.source}` has size 0 or 1 in some calls: torch compiles these sizes "
-        "separately",
-        outcome=Outcome.EXPECTED,
-        advice=SMALL_SIZES,
-    ),
+    SMALL_SIZE,
     Rule(
         "static-sizes",
         of(GuardKind.SIZE),

@@ -1,0 +1,73 @@
+"""The rules on sizes and numbers for which torch compiles once more, and not again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from depyf.model.findings import conditions
+from depyf.model.findings import recompile_cures as cures
+from depyf.model.findings.causes import Scope
+from depyf.model.findings.names import joined
+from depyf.model.findings.one_each import SMALL_SIZES, of
+from depyf.model.findings.rule import Outcome, Rule
+from depyf.torch_text.questions import GuardKind
+
+if TYPE_CHECKING:
+    from depyf.model.findings.recompile_groups import Group
+
+
+def _now_dynamic(group: Group) -> str:
+    names = _sizes(group) if group.first.kind is GuardKind.SIZE else [group.said]
+    made = next(one for _, one in reversed(conditions.of_any_size(group)) if one.entry)
+    number = made.entry.index if made.entry else 0
+    verb, them = ("varies", "it") if len(names) == 1 else ("vary", "them")
+    words = f"{joined(names)} {verb}; torch made {them} dynamic in entry {number}"
+    # The sentence names the user's function, and the entry may belong to its rest.
+    resumed = group.frame.parent is not None
+    return words + (f" of the code after line {group.frame.first_line}" * resumed)
+
+
+def _sizes(group: Group) -> list[str]:
+    """Return the sizes that vary, such as `x.shape[0]`."""
+    is_name = group.said.count("`") == 2
+    name = group.said.strip("`") if is_name else group.source
+    return [f"`{name}.shape[{one}]`" for one in sorted({x.index for x in group.causes})]
+
+
+def _small_sizes(group: Group) -> str:
+    met = {size for one in group.causes for size in (one.expected, one.actual)}
+    sizes = " or ".join(sorted(met & {"0", "1"}))
+    verb = "is" if len(_sizes(group)) == 1 else "are"
+    return (
+        f"{joined(_sizes(group))} {verb} {sizes} in some calls: torch compiles the "
+        "sizes 0 and 1 separately"
+    )
+
+
+def _padded(group: Group) -> str:
+    """Return how to avoid a small batch; "" if another dimension is small."""
+    is_batch = {one.index for one in group.causes} == {0}
+    if not is_batch or group.first.scope is not Scope.ARGUMENT:
+        return ""
+    return (
+        "pad such a batch to the usual size and cut the results, if its items do not "
+        "affect each other"
+    )
+
+
+NOW_DYNAMIC: Rule[Group] = Rule(
+    "now-dynamic",
+    when=conditions.became_dynamic,
+    what=_now_dynamic,
+    cure=cures.dynamic_at_first,
+    outcome=Outcome.EXPECTED,
+)
+SMALL_SIZE: Rule[Group] = Rule(
+    "small-sizes",
+    of(GuardKind.SIZE, also=conditions.is_small),
+    lambda group: all(map(conditions.is_small, group.causes)),
+    _small_sizes,
+    note=_padded,
+    outcome=Outcome.EXPECTED,
+    advice=SMALL_SIZES,
+)
