@@ -64,3 +64,34 @@ def test_a_comprehension_becomes_arange(tmp_path, written, whole):
 )
 def test_all_else_stays(tmp_path, written):
     assert not edited(tmp_path, written)
+
+
+@pytest.mark.parametrize(
+    ("written", "whole"),
+    [
+        ("torch.stack(n.split(k, dim=1), dim=1)", "n.unflatten(1, (-1, k))"),
+        ("torch.stack(n.split(k))", "n.unflatten(0, (-1, k))"),
+        ("torch.stack(n.t().split(2 * k, 1), 1)", "n.t().unflatten(1, (-1, 2 * k))"),
+    ],
+)
+def test_parts_get_a_dimension(tmp_path, written, whole):
+    torch = pytest.importorskip("torch")
+    [new] = edited(tmp_path, written)
+    assert new == whole
+    names = {"torch": torch, "n": torch.arange(64).view(8, 8), "k": 2}
+    torch.testing.assert_close(eval(new, names), eval(written, names))
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "torch.stack(n.split(k, dim=1), dim=0)",  # another order
+        "torch.stack(n.split([k, k]))",
+        "torch.cat(n.split(k))",
+        "torch.stack(torch.split(n, k))",
+        "torch.stack((n + 1).split(k))",
+        "torch.stack(n.split(k, dim=-1), dim=-1)",
+    ],
+)
+def test_other_parts_stay(tmp_path, written):
+    assert edited(tmp_path, written) == []

@@ -47,3 +47,26 @@ def test_a_slice_of_varying_length_is_a_mask(monkeypatch, line, words):
     monkeypatch.setattr(recompile_cures, "reached", lambda *_: None)
     group = SimpleNamespace(first=SimpleNamespace(source="n"), run=None, frame=None)
     assert words in recompile_cures.kept_a_number(group).note
+
+
+def _parameter(path, *size):
+    tensor = SimpleNamespace(type="Parameter", size=tuple(map(str, size)))
+    return SimpleNamespace(asks=SimpleNamespace(tensor=tensor, subject=path))
+
+
+@pytest.mark.parametrize(
+    ("failed", "name"), [((4,), "w"), ((4, 6), "w"), ((4, 6, 9), "")]
+)
+def test_one_size_that_a_parameter_has_too_may_be_a_coincidence(failed, name):
+    guards = [_parameter("L['w']", 4, 6), _parameter("L['b']", 3)]
+    group = SimpleNamespace(
+        causes=[SimpleNamespace(expected=str(one)) for one in failed],
+        frame=SimpleNamespace(entries=[SimpleNamespace(guards=guards)]), source="x",
+    )  # fmt: skip
+    assert conditions.parameter_beside(group) == name
+
+
+def test_parts_of_a_tensor_are_to_become_a_dimension(monkeypatch):
+    line = SimpleNamespace(text="y = torch.stack(x.split(n, dim=1), dim=1)")
+    monkeypatch.setattr(conditions, "fixed_by", lambda _group: line)
+    assert "unflatten" in recompile_cures.kept_a_size(SimpleNamespace()).note

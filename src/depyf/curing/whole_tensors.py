@@ -1,13 +1,14 @@
-"""Compute a tensor instead of a list of numbers, if the list's length is a size.
+"""Compute a tensor instead of a list, if the list's length is a size.
 
 A comprehension over `range(n)` runs while torch compiles, once for each number.  So the
 size `n` becomes a constant.  The same computation on `torch.arange(n)` lets `n` vary.
+The parts of a tensor are a list, too; `unflatten` gives them a dimension instead.
 """
 
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Iterator, Sequence
+from typing import TYPE_CHECKING, Callable, Iterator, Sequence
 
 from depyf.curing.proposal import Proposal, with_torch
 from depyf.curing.syntax import replaced, source_of
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from depyf.curing.program_files import ProgramFiles
 
 _MOST = 3
+_TIGHT = (ast.Name, ast.Attribute, ast.Call, ast.Subscript)
 _MAKES = {"torch.tensor", "torch.as_tensor"}
 _CASTS = {"float": "float", "int": "long", "bool": "bool"}
 _OPERATORS: dict[type[ast.operator], str] = {
@@ -39,16 +41,12 @@ def whole_tensors(
     for file in known:
         lines = files.lines(file)
         for node in ast.walk(files.tree(file)):
-            new = _whole(node, lines)
-            if new and left:
-                left -= 1
-                edit = replaced(files, file, node, new)
-                yield with_torch(
-                    files,
-                    finding,
-                    "compute it on `torch.arange`, not in a list",
-                    [edit],
-                )
+            for what, way in _WAYS.items():
+                new = way(node, lines)
+                if new and left:
+                    left -= 1
+                    edit = replaced(files, file, node, new)
+                    yield with_torch(files, finding, what, [edit])
 
 
 def _whole(node: ast.AST, lines: Sequence[str]) -> str:
@@ -78,6 +76,33 @@ def _whole(node: ast.AST, lines: Sequence[str]) -> str:
     if whole and "dtype" in given:
         whole += f".to({given['dtype']})"
     return whole
+
+
+def _parts(node: ast.AST, lines: Sequence[str]) -> str:
+    """Return ``x.unflatten(d, (-1, n))`` for ``torch.stack(x.split(n, d), d)``.
+
+    The result is the same if `n` divides the size; otherwise both are an error.
+    """
+    if not isinstance(node, ast.Call) or dotted(node.func) != "torch.stack":
+        return ""
+    made = node.args[0] if node.args else None
+    if not isinstance(made, ast.Call) or last_name(made.func) != "split":
+        return ""
+    owner = made.func.value if isinstance(made.func, ast.Attribute) else None
+    if not isinstance(owner, _TIGHT) or dotted(owner) == "torch" or not made.args:
+        return ""
+    if isinstance(made.args[0], (ast.List, ast.Tuple)):
+        return ""  # parts of different sizes
+    at, size = _dimension(made, lines), source_of(lines, made.args[0])
+    if at != _dimension(node, lines) or at.startswith("-"):
+        return ""
+    return f"{source_of(lines, owner)}.unflatten({at}, (-1, {size}))"
+
+
+def _dimension(call: ast.Call, lines: Sequence[str]) -> str:
+    """Return the source of the argument `dim` of a call; 0 by default."""
+    given = [*call.args[1:], *(one.value for one in call.keywords if one.arg == "dim")]
+    return source_of(lines, given[0]) if given else "0"
 
 
 def _on_tensor(node: ast.expr, variable: str, all_of: str, lines: Sequence[str]) -> str:
@@ -114,3 +139,9 @@ def _on_tensor(node: ast.expr, variable: str, all_of: str, lines: Sequence[str])
 
 def _reads(node: ast.AST, variable: str) -> bool:
     return any(getattr(one, "id", "") == variable for one in ast.walk(node))
+
+
+_WAYS: dict[str, Callable[[ast.AST, Sequence[str]], str]] = {
+    "compute it on `torch.arange`, not in a list": _whole,
+    "give the parts a dimension instead of a list": _parts,
+}

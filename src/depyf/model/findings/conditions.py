@@ -292,7 +292,7 @@ def is_of_module(cause: Cause) -> bool:
 
 
 def parameter_beside(group: Group, *, of_module: bool = False) -> str:
-    """Return the parameter that has the failed size; empty if there is none.
+    """Return the parameter that has all failed sizes; empty if there is none.
 
     In compiled code, the sizes of parameters are constants, and so are other sizes that
     must equal them.
@@ -301,18 +301,18 @@ def parameter_beside(group: Group, *, of_module: bool = False) -> str:
         group: the recompiles for the size of a tensor.
         of_module: whether to search the parameters of modules instead of inputs.
     """
-    first = group.first
+    met: dict[str, set[str]] = {}
     for entry in group.frame.entries:
         for guard in entry.guards:
             tensor = guard.asks.tensor
             if tensor is None or tensor.type != "Parameter":
                 continue
-            if is_stored(guard.asks.subject) is not of_module:
-                continue
-            name = readable(guard.asks.subject)
-            if name != group.source and first.expected in tensor.size:
-                return name
-    return ""
+            if is_stored(guard.asks.subject) is of_module:
+                met.setdefault(readable(guard.asks.subject), set()).update(tensor.size)
+    # One equal size may be a coincidence; the parameter must have each of them.
+    failed = {one.expected for one in group.causes}
+    found = (name for name, sizes in met.items() if failed <= sizes)
+    return next((name for name in found if name != group.source), "")
 
 
 def needs_no_gradients(group: Group) -> bool:

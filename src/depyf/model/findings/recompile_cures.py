@@ -62,6 +62,11 @@ _FIXED = (
         "compile only the function that the loop calls",
     ),
     (
+        r"\.(?:tensor_)?split\(|\.chunk\(|\.unbind\(",
+        "the number of parts is a constant: use one tensor with a dimension for the "
+        "parts, such as `x.unflatten(1, (-1, size))`",
+    ),
+    (
         r"\bin\b|\[\w+\]\s*=",
         "a size used as a key is a constant: compute the value each time, or create "
         "one table in `__init__` and take `table[:size]`",
