@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from types import SimpleNamespace
 
 import pytest
@@ -18,8 +19,10 @@ def met(hint, reason="Unsupported method call", text="when.replace(day=1)", erro
     return SimpleNamespace(
         said=said, event=SimpleNamespace(reason=reason, user_stack=()),
         called_from=[CALL], events=(),
-        state="breaks the graph", where=SimpleNamespace(text=text), compilations=(),
+        state="breaks the graph", where=SimpleNamespace(text=text, line=2),
+        compilations=(),
         led_here=None, run=None, is_in_library=False,
+        texts=(reason,), tree=lambda: ast.parse(f"def f():\n    {text}"),
     )  # fmt: skip
 
 
@@ -94,3 +97,18 @@ def test_a_call_from_two_lines_moves_before_both():
     one.called_from.append(SimpleNamespace(file=CALL.file, line=9, text=""))
     note = moved_out(one, "tz.now").note
     assert "out of the compiled code, before main.py:7 and main.py:9" in note
+
+
+@pytest.mark.parametrize(
+    ("text", "note"),
+    [
+        ("y = interp(x, table)", f"move the call of `interp` {NEXT_TO}, and pass "),
+        ("y = np.interp(x, table)", f"move the call of `np.interp` {NEXT_TO}, and "),
+        ("y = other(x)", ""),
+    ],
+)
+def test_a_function_that_torch_names_moves_out(text, note):
+    found = as_hinted(met("", "cannot trace <function interp at 0x7f>", text)).note
+    assert found.startswith(note)
+    assert bool(found) is bool(note)
+    assert found.endswith("functions of torch") is ("np." in text)

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from depyf.model.findings.breaks import Break
     from depyf.model.run import Run
 
-# Calls that compute no tensor.
+# Calls that compute no tensor, or only give one another form.
 _PLAIN = {
+    "numpy", "detach", "cpu", "clone",
     "len", "int", "float", "bool", "str", "range", "zip", "enumerate", "list", "tuple",
     "dict", "set", "sorted", "reversed", "getattr", "isinstance", "size", "dim",
     "numel", "items", "keys", "values", "get", "parameters", "named_parameters",

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import ast
+import re
 from typing import TYPE_CHECKING
 
 from depyf.model.findings.caught_errors import caught_at, tested_before
 from depyf.model.findings.computed_inside import is_computed_inside
 from depyf.model.findings.names import joined, place
+from depyf.model.findings.program_index import last_line
 from depyf.model.findings.rule import Cure
-from depyf.model.python_text import parsed
+from depyf.model.python_text import dotted, parsed
 from depyf.torch_text.break_words import (
     avoided_call,
     is_deep_copy,
@@ -31,6 +33,7 @@ _COPIES = (
     "`list(...)` or `dict(...)`, and the tensors that change with `clone()`"
 )
 _KEEPING = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Return)
+_NUMPY = {"np", "numpy"}
 # Functions whose result is the same during a process.
 _OF_PROCESS = {
     "get_num_threads", "cpu_count", "device_count", "get_device_capability",
@@ -68,7 +71,30 @@ def as_hinted(one: Break) -> Cure:
     if one.said.error and (not hint or is_without_help(hint)):
         handler = caught_at(one.run, one.event.user_stack)
         return tested_before(handler) if handler else Cure("", _OTHER_OBJECT)
-    return Cure() if is_without_help(hint) else Cure("", hint)
+    if hint and not is_without_help(hint):
+        return Cure("", hint)
+    name = _called(one)
+    found = moved_out(one, name) if name else Cure()
+    if found.note and name.partition(".")[0] in _NUMPY:
+        return Cure("", f"{found.note}; or compute it with functions of torch")
+    return found
+
+
+def _called(one: Break) -> str:
+    """Return the function on the broken line that torch's texts name; "" if none.
+
+    Functions of libraries are left out: the program calls other functions.
+    """
+    line, tree = one.where, one.tree()
+    if line is None or tree is None or one.is_in_library:
+        return ""
+    words = set(re.findall(r"\w+", " ".join(one.texts)))
+    names = (
+        dotted(node.func)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and node.lineno <= line.line <= last_line(node)
+    )
+    return next((name for name in names if name.rpartition(".")[2] in words), "")
 
 
 def hinted_title(one: Break) -> str:
