@@ -14,6 +14,7 @@ from depyf.curing.case import Case
 from depyf.curing.compiled_around import compiled_around
 from depyf.curing.compiled_regions import around_breaks, around_guard
 from depyf.curing.compiled_rest import compiled_rest
+from depyf.curing.cond_branches import cond_branches
 from depyf.curing.context_values import traceable_context
 from depyf.curing.double_backward import of_double_backward
 from depyf.curing.fake_edits import fake_edits
@@ -147,6 +148,7 @@ def _of_failure(
     met = failure.as_break()
     found = [
         *unanswered(failure, files, name),
+        *cond_branches(failure, files, name, known),
         *kept_as_numbers(met, files, name),
         *fake_edits(met, files, name, known),
         *of_break(met, files, name),

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from typing import NamedTuple
+
 # torch reads an item of a list or tuple, for which it needs the index as a number.
 _OF_LIST = "in getitem_const"
 _UNDECIDED = ("could not guard", "could not extract", "data-dependent expression")
 _GENERATOR = "Variable(Generator)", "torch.Generator method"
 _OUTSIDE = ("HOP: Unsafe side", "HOP: Non-nullified side", "Mutating a variable not in")
+_BRANCHES = re.compile(
+    r"output in torch\.cond,\s+expected same (\w+) but got ([\w.]+\w) and ([\w.]+\w)"
+)
 _CLOCKS = ("perf_counter", "monotonic", "process_time", "timeit")
 
 
@@ -80,6 +86,31 @@ def error_of_operator(text: str) -> str:
     """
     _, found, after = text.partition("with fake tensors: ")
     return after.partition("\n")[0].rpartition(": got ")[2] if found else ""
+
+
+class Branches(NamedTuple):
+    """How the results of the two functions of `torch.cond` differ.
+
+    Attributes:
+        what: the property, such as ``dtype``.
+        first: the property of the result of the first function.
+        second: that of the second function.
+    """
+
+    what: str
+    first: str
+    second: str
+
+
+def branches_differ(text: str) -> Branches | None:
+    """Return how the branches of `torch.cond` differ by an error; None if not.
+
+    >>> text = "branches' output in torch.cond,  expected same dtype but got a and b."
+    >>> branches_differ(text)
+    Branches(what='dtype', first='a', second='b')
+    """
+    found = _BRANCHES.search(text)
+    return Branches(*found.groups()) if found else None
 
 
 def is_of_numpy(error: str) -> bool:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Sequence
 from depyf.model.findings import rewriting
 from depyf.model.findings.break_rules import BREAK_RULES
 from depyf.model.findings.caught_errors import tested_before
+from depyf.model.findings.cond_branches import COND_BRANCHES
 from depyf.model.findings.fake_functions import function_defined_at
 from depyf.model.findings.hinted import as_hinted
 from depyf.model.findings.library_failures import (
@@ -215,6 +216,7 @@ FAILURE_RULES: tuple[Rule[Failure], ...] = (
         "{it.reason}",
     ),
     SUBCLASS_ATTRIBUTE,
+    COND_BRANCHES,
     Rule(
         "caught-error",
         when=lambda one: error_of_operator(one.metrics.fail_reason) and one.caught,
