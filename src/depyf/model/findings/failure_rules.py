@@ -17,6 +17,7 @@ from depyf.model.findings.library_failures import (
 )
 from depyf.model.findings.names import joined, place
 from depyf.model.findings.program_text import file_of, index_of, line_of
+from depyf.model.findings.refused_guards import REFUSED_GUARD
 from depyf.model.findings.rule import Cure, Outcome, Rule
 from depyf.torch_text.break_words import error_of_operator, is_of_numpy
 from depyf.torch_text.reasons import FailureKind
@@ -217,6 +218,7 @@ FAILURE_RULES: tuple[Rule[Failure], ...] = (
     ),
     SUBCLASS_ATTRIBUTE,
     COND_BRANCHES,
+    REFUSED_GUARD,
     Rule(
         "caught-error",
         when=lambda one: error_of_operator(one.metrics.fail_reason) and one.caught,
