@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 import builtins
-from typing import TYPE_CHECKING, Iterator
+from typing import TYPE_CHECKING, Collection, Iterator
 
 from depyf.curing.blocks import (
     all_parameters,
@@ -70,16 +70,22 @@ def hoisted(spot: Spot) -> Iterator[Proposal]:
         proposal
         for call in calls_at(spot.files.tree(spot.line.file), spot.line.line)
         if spot.is_inner or last_name(call.func) in inner
-        if not varies(call) and "\n" not in spot.source(call)
+        if not varies(call, inner) and "\n" not in spot.source(call)
         for proposal in (*_as_constant(spot, call), *_as_attribute(spot, call))
     )
     for _, proposal in zip(range(_MOST), found):
         yield proposal
 
 
-def varies(call: ast.Call) -> bool:
-    """Return whether a call may return another value each time."""
+def varies(call: ast.Call, known: Collection[str] = ()) -> bool:
+    """Return whether a call may return another value each time, by the names in it.
+
+    Args:
+        call: the call.
+        known: functions of the program, whose own calls are searched instead.
+    """
     names = {getattr(node, "id", getattr(node, "attr", "")) for node in ast.walk(call)}
+    names -= set(known)
     words = {word for name in names for word in name.lower().split("_")}
     return bool(names & _VARYING) or any(
         one.startswith(_VARYING_WORDS) for one in words
@@ -160,7 +166,10 @@ def _as_attribute(spot: Spot, call: ast.Call) -> Iterator[Proposal]:
     """Yield the edit that makes a call's result an attribute that `__init__` sets."""
     tree = spot.files.tree(spot.line.file)
     init = init_for(tree, call.lineno, call)
-    if init is None or dotted(call.func).startswith(("self.", "torch.")):
+    name = dotted(call.func)
+    # A method of the object itself probably does more than to compute this.
+    is_own = name.startswith("self.") and name.count(".") == 1
+    if init is None or is_own or name.startswith("torch."):
         return
     attribute = free_name(tree, f"_{_in_words(last_name(call.func)).lower()}")
     source = spot.source(call)

@@ -326,6 +326,11 @@ def needs_no_gradients(group: Group) -> bool:
     )
 
 
+def met_equal_sizes(group: Group) -> bool:
+    """Return whether torch used one number for two sizes, which then differ."""
+    return "use_duck_shape" in group.first.guard.text + group.reasons
+
+
 def is_small(cause: Cause) -> bool:
     """Return whether a size is 0 or 1, for which torch compiles separately."""
     sizes = {"0", "1"}

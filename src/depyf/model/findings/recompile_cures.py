@@ -53,6 +53,7 @@ _MOST_MARKS = 4  # the most sizes that one edit marks
 _STATIC = re.compile(r"""(?P<before>\bdynamic['"]?\s*[=:]\s*)False\b""")
 _NAME = re.compile(r"[^\W\d][\w.]*$")
 _COMPILED_IN = re.compile(r"\b(?:inf|nan)\b")
+_COUNTS = re.compile(r"\bfor\b.*\brange\(")
 _CANNOT_BE_SET = re.compile(r"\[-?\d+\]$|\.__\w+__|\(")
 # Patterns of lines that make a size a constant, and the advice that keeps it dynamic.
 _FIXED = (
@@ -248,6 +249,8 @@ def changed_default(group: Group) -> rewriting.Default | None:
 def kept_a_number(group: Group) -> Cure:
     """Return advice for a line that turns a varying number into a constant."""
     line = conditions.fixed_by(group)
+    if line is not None and _COUNTS.search(line.text):
+        return Cure("", UNROLLED)
     value = reached(group.run, group.frame, group.first)
     tree = parsed(line.text) if line is not None else None
     name = str(value.parts[-1].key) if value and value.parts else group.first.source

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from dataclasses import field
+from dataclasses import field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Iterator, Mapping, Sequence, Tuple
+from typing import TYPE_CHECKING, Iterator, Mapping, Tuple
 
 from depyf.model.events import Metrics, SourceLine
 from depyf.model.families import fold
 from depyf.model.findings import call_names, conditions, origins, user_names
 from depyf.model.findings.causes import Cause, Scope
 from depyf.model.findings.container_keys import with_keys
+from depyf.model.findings.entry_values import is_strided, values_in
 from depyf.model.findings.extended_containers import extended_containers, length_in
 from depyf.model.findings.followed_values import readers
 from depyf.model.findings.growth import grows
@@ -50,12 +51,14 @@ class Group(Subject):
     """Recompiles of one function whose failed guards are on the same value.
 
     `causes` has the cause of each recompile in `compilations`, in the same order.
-    `of_function` has all groups of the function, including this one.
+    `of_function` has all groups of the function, including this one.  `of_first_call`
+    tells that the first call is the one to explain, not the latest.
     """
 
     causes: list[Cause] = field(default_factory=list)
     compilations: list[Compilation] = field(default_factory=list)
     of_function: Mapping[_Key, Group] = field(default_factory=dict)
+    of_first_call: bool = False
 
     @property
     def first(self) -> Cause:
@@ -139,6 +142,11 @@ class Group(Subject):
         """Some of the sizes that occurred in the first dimension, as a text."""
         met = [one for one in self.causes if one.index == self.first.index]
         return some_values([*(one.expected for one in met), met[-1].actual])
+
+    @property
+    def values_said(self) -> str:
+        """The values in parentheses; "" if only one is known."""
+        return f" ({self.some_values})" if len(self.values) > 1 else ""
 
     @property
     def some_lengths(self) -> str:
@@ -240,6 +248,10 @@ class Group(Subject):
 
     @cached_property
     def _traced(self) -> origins.Origin:
+        if conditions.met_equal_sizes(self):  # the first call made them equal
+            first = self.frame.compilations[:1]
+            one = replace(self, compilations=list(first), of_first_call=True)
+            return origins.origin(one)
         return origins.origin(self)
 
     @property
@@ -249,9 +261,11 @@ class Group(Subject):
         Of calls that pass a tensor in several layouts, one whose layout is unusual.
         """
         every = [*self.frame.compilations, *self.compilations]
+        if self.of_first_call:
+            every = every[:1]
         if self.first.kind is GuardKind.STRIDE:
             literal = self.first.literal
-            every = [one for one in every if _is_strided(one, literal)] or every
+            every = [one for one in every if is_strided(one, literal)] or every
         lines = map(call_line, reversed(every))
         return next((line for line in lines if line is not None), None)
 
@@ -265,7 +279,7 @@ class Group(Subject):
     def first_value(self) -> str:
         """The value that the first entry was compiled for."""
         for frame in (self.run.root_of(self.frame), self.frame):
-            found = next(_values(frame.entries[:1], self.first.literal), None)
+            found = next(values_in(frame.entries[:1], self.first.literal), None)
             if found is not None:
                 return found
         return self.first.expected
@@ -274,18 +288,9 @@ class Group(Subject):
     def values(self) -> list[str]:
         """The distinct values of the path, from all entries' guards and the causes."""
         expected = [one.expected for one in self.causes if one.expected]
-        guards = _values(self.frame.entries if expected else (), self.first.literal)
+        guards = values_in(self.frame.entries if expected else (), self.first.literal)
         known = [value for value in guards if _LITERAL.fullmatch(value)]
         return list(dict.fromkeys([*known, *expected]))
-
-
-def _is_strided(compilation: Compilation, target: str) -> bool:
-    """Return whether an entry is for a tensor that is not contiguous."""
-    tensors = (guard.asks.tensor for guard in compilation.guards)
-    return any(
-        one is not None and one.subject == target and not one.is_contiguous
-        for one in tensors
-    )
 
 
 def reached_limit(compilation: Compilation) -> bool:
@@ -377,15 +382,6 @@ def groups(run: Run) -> Iterator[Group]:
         for causes in extended_containers(frame, failed):
             again = [one for one in frame.entries if one.recompile]
             yield Group(run, (frame,), causes, again)
-
-
-def _values(entries: Sequence[Compilation], target: str) -> Iterator[str]:
-    """Yield the values that the guards of entries require for a path."""
-    for entry in entries:
-        for guard in entry.guards:
-            asks = guard.asks
-            if target and asks.value == target and asks.relation == "==":
-                yield asks.expected
 
 
 _Key = Tuple[GuardKind, Scope, str, bool]

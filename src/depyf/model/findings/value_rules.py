@@ -12,7 +12,7 @@ from depyf.model.findings import (
 )
 from depyf.model.findings import recompile_cures as cures
 from depyf.model.findings.causes import Scope
-from depyf.model.findings.one_each import NUMBERS, of, over_limit
+from depyf.model.findings.one_each import NUMBERS, UNROLLED, of, over_limit
 from depyf.model.findings.rule import Rule
 from depyf.model.findings.static_option import static_option
 from depyf.model.findings.text_cures import of_kept_text, of_text
@@ -22,7 +22,7 @@ from depyf.torch_text.questions import GuardKind
 if TYPE_CHECKING:
     from depyf.model.findings.recompile_groups import Group
 
-_EACH_VALUE = "needs an entry for each value of `{it.source}` ({it.some_values})"
+_EACH_VALUE = "needs an entry for each value of `{it.source}`{it.values_said}"
 _EACH_TEXT = "needs an entry for each value of `{it.source}` ({it.two_values})"
 _RECOMPILES = "recompiles for each value of `{it.source}`"
 _COMPILED_IN = (
@@ -31,10 +31,6 @@ _COMPILED_IN = (
 )
 _CHANGED_INSIDE = (
     "is compiled for each new value of `{it.source}`: it changes this value itself"
-)
-_UNROLLED = (
-    "torch unrolls this loop for each value: use few values, or compile the function "
-    "that the loop calls and not the loop"
 )
 
 
@@ -141,8 +137,8 @@ VALUE_RULES: tuple[Rule[Group], ...] = (
         "varying-argument",
         conditions.counts_rounds,
         what=_EACH_VALUE,
-        note=_UNROLLED,
-        advice=_UNROLLED,
+        note=UNROLLED,
+        advice=UNROLLED,
         title=_RECOMPILES,
     ),
     Rule(
