@@ -15,6 +15,11 @@ if TYPE_CHECKING:
     from depyf.model.findings.program_index import Function
     from depyf.model.findings.recompile_groups import Group
 
+UNROLLED = (
+    "torch unrolls this loop for each value: loop to a fixed bound, use few values, or "
+    "compile what the loop calls"
+)
+
 
 def number_needed_at(group: Group) -> SourceLine | None:
     """Return the line that needs the number as a Python number; None if there is none.

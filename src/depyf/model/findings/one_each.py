@@ -31,10 +31,6 @@ if TYPE_CHECKING:
     from depyf.model.findings.recompile_groups import Group
     from depyf.model.findings.rule import Text
 
-UNROLLED = (
-    "torch unrolls this loop for each value: loop to a fixed bound, use few values, or "
-    "compile what the loop calls"
-)
 SMALL_SIZES = (
     "torch compiles the sizes 0 and 1 separately: the first call with such a size "
     "recompiles"

@@ -14,7 +14,7 @@ from depyf.model.findings.expression_parts import is_item_made
 from depyf.model.findings.named_there import before_call, in_call, is_named_at_call
 from depyf.model.findings.names import is_compiled, joined, passed_names, place
 from depyf.model.findings.new_values import other_constants
-from depyf.model.findings.number_needs import number_needed_at
+from depyf.model.findings.number_needs import UNROLLED, number_needed_at
 from depyf.model.findings.passed_values import passed_by_call
 from depyf.model.findings.rule import Cure
 from depyf.model.findings.static_option import static_option

@@ -12,7 +12,8 @@ from depyf.model.findings import (
 )
 from depyf.model.findings import recompile_cures as cures
 from depyf.model.findings.causes import Scope
-from depyf.model.findings.one_each import NUMBERS, UNROLLED, of, over_limit
+from depyf.model.findings.number_needs import UNROLLED
+from depyf.model.findings.one_each import NUMBERS, of, over_limit
 from depyf.model.findings.rule import Rule
 from depyf.model.findings.static_option import static_option
 from depyf.model.findings.text_cures import of_kept_text, of_text
