@@ -11,6 +11,7 @@ from depyf.model.detail_events import ProgramError, SourceText
 from depyf.model.events import (
     FrameSkipped,
     GraphBreak,
+    GraphReported,
     Metrics,
     SourceLine,
     TransformedCode,
@@ -269,6 +270,32 @@ def test_a_call_that_was_cut_inside_has_one_finding(line, is_consequence):
     found = findings(fold([cut, lost, *code])).findings
     assert len(found) == (1 if is_consequence else 2)
     assert "skips" in found[0].title or "skips" in found[-1].title
+
+
+def test_a_function_with_a_compiled_part_is_not_lost():
+    events = [
+        _met(1, "f"),
+        FrameSkipped(
+            CompileId(1, 0), reason="a graph break", file=FILE, line=9, co_name="f"
+        ),
+        TransformedCode(
+            CompileId(2, 0),
+            co_name="f",
+            index=0,
+            source="def f(x):\n    return x\n",
+            quality="exact",
+            original_file=FILE,
+            original_first_line=9,
+            code_key="f",
+            graph_calls=("__compiled_fn_1",),
+        ),
+        GraphReported(
+            CompileId(2, 0), stage="Captured Graph", compiled_fn="__compiled_fn_1"
+        ),
+    ]
+    (one,) = findings(fold(events)).findings
+    assert one.title.startswith("breaks the graph: ")
+    assert one.why.endswith("A part of `f` runs as plain Python.")
 
 
 @pytest.mark.parametrize(

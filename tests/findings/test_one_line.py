@@ -37,3 +37,11 @@ def test_other_lines_and_other_rules_keep_their_edits():
     recompile = replace(PRINT, rule="varying-size")
     found = [NUMBER, elsewhere, recompile]
     assert [*one_edit(found, RULES)] == found
+
+
+def test_two_lines_of_a_library_are_two_problems():
+    inner = SourceLine("/site-packages/lib.py", 3)
+    one, other = replace(NUMBER, inner=inner), replace(PRINT, inner=LINE)
+    assert [*one_edit([one, other], RULES)] == [one, other]
+    same = replace(PRINT, inner=inner)
+    assert [*one_edit([one, same], RULES)][1].edit == ""

@@ -182,6 +182,16 @@ class Break(Subject):
         return any(one.entry is None for one in self.compilations)
 
     @property
+    def loses_all(self) -> bool:
+        """Whether no operation of the function is compiled.
+
+        Only the wrapper of a decorator may be lost, or the code after a break.
+        """
+        kept = [one for one in self.run.frames if any(e.graphs for e in one.entries)]
+        names = {function_name(self.run, one) for one in kept}
+        return self.loses_function and self.name not in names
+
+    @property
     def source(self) -> tuple[str, int] | None:
         """The source and first line of the function around the user's line."""
         return self._source_around(self.where)
@@ -256,6 +266,7 @@ class Break(Subject):
             times=len(self.compilations),
             met=len(self.compilations),
             is_lost=self.loses_function,
+            inner=self.innermost if self.is_in_library else None,
             weight=weight,
             tried=tuple(tried for one in self.brought for tried in one.tried),
             compilations=tuple(
@@ -273,7 +284,7 @@ class Break(Subject):
         """What happens to the function, in three words, for titles."""
         if self.raised is not None:
             return f"ends with {self.raised.error} in compiled code"
-        return "is not compiled" if self.loses_function else "breaks the graph"
+        return "is not compiled" if self.loses_all else "breaks the graph"
 
     @property
     def reason(self) -> str:
@@ -297,7 +308,7 @@ class Break(Subject):
     @property
     def sentence(self) -> str:
         """The effect on the function, torch's reason, and the consequences."""
-        if self.loses_function:
+        if self.loses_all:
             loop = " in a loop" if self.said.in_loop else ""
             head = "runs as plain Python because of a graph break"
             words = f"{head}{loop}{self._inside}: {self.reason}"
@@ -327,7 +338,8 @@ class Break(Subject):
         if self.loses_function:
             loop = "it cannot resume in a loop, so " if self.said.in_loop else ""
             left = [one for one in self.brought if one.left]
-            after = f"{loop}all of `{self.name}` runs as plain Python"
+            part = "all" if self.loses_all else "a part"
+            after = f"{loop}{part} of `{self.name}` runs as plain Python"
             words = [after, self._also_cut(), left_to_python(left, self.name)]
             after = "; ".join(filter(None, words))
         else:

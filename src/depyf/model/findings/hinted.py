@@ -42,6 +42,10 @@ _OF_PROCESS = {
 _BETWEEN = (
     "make it between two compiled functions, or use operations that torch compiles"
 )
+_OF_LIBRARY = (
+    "the line is in a library: call it with options that do not reach {}, or outside "
+    "of the compiled function"
+)
 _OTHER_OBJECT = (
     "an argument there may be another object than in plain Python, as the error says: "
     "create it with another function"
@@ -73,6 +77,8 @@ def as_hinted(one: Break) -> Cure:
         return tested_before(handler) if handler else Cure("", _OTHER_OBJECT)
     if hint and not is_without_help(hint):
         return Cure("", hint)
+    if one.is_in_library:
+        return Cure("", _OF_LIBRARY.format(one.inner_place))
     name = _called(one)
     found = moved_out(one, name) if name else Cure()
     if found.note and name.partition(".")[0] in _NUMPY:

@@ -22,13 +22,12 @@ def one_edit(found: Sequence[Finding], rules: frozenset[str]) -> Iterator[Findin
         found: the findings, the most severe first.
         rules: the names of the rules whose findings are compared.
     """
-    first: dict[tuple[str, int], Finding] = {}
+    first: dict[tuple[object, ...], Finding] = {}
     for one in sorted(found, key=lambda one: not _is_kept(one)):
         if one.where is not None and one.rule in rules and _is_advised(one):
-            first.setdefault((one.where.file, one.where.line), one)
+            first.setdefault(_place(one), one)
     for one in found:
-        line = (one.where.file, one.where.line) if one.where is not None else ("", 0)
-        best = first.get(line)
+        best = first.get(_place(one))
         if best is None or best is one or one.rule not in rules:
             yield one
             continue
@@ -38,6 +37,12 @@ def one_edit(found: Sequence[Finding], rules: frozenset[str]) -> Iterator[Findin
             if words not in best.trials and not words.startswith(UNTRIED)
         )
         yield replace(one, edit="", diff="", note=_reference(best), trials=told)
+
+
+def _place(one: Finding) -> tuple[object, ...]:
+    """Return the line of a finding; two lines of a library are two problems."""
+    lines = (line for line in (one.where, one.inner) if line is not None)
+    return tuple((line.file, line.line) for line in lines)
 
 
 def _is_advised(one: Finding) -> bool:

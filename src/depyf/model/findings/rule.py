@@ -65,6 +65,7 @@ class Finding:
         recompiles: the number of entries that were compiled because of it.
         met: for a graph break, the number of compilations that met it.
         is_lost: for a graph break, whether the function runs as plain Python.
+        inner: for a graph break, the library's line that caused it, if one did.
         limit: what torch did at the recompile limit, if it was reached.
         also: in words, where else the same happens, and to which functions.
         weight: the severity, for sorting.
@@ -97,6 +98,7 @@ class Finding:
     recompiles: int = 0
     met: int = 0
     is_lost: bool = False
+    inner: SourceLine | None = None
     limit: str = ""
     also: str = ""
     weight: float = 0.0
