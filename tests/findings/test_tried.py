@@ -145,6 +145,15 @@ def test_the_whole_run_is_told_beside_compiling(run, first):
     )
 
 
+def test_a_run_that_became_slower_is_told_last(run, first):
+    before = RunFigures(0, 4.0, seconds=12.3, breaks_met=3)
+    after = RunFigures(0, 4.0, seconds=26.7, breaks_met=1)
+    run = tried(run, first, verdict="kept", lines=OWN, before=before, after=after)
+    assert findings(run).findings[0].trials == (
+        "graph breaks 3 -> 1, same output, but 12.3 s -> 26.7 s the whole run",
+    )
+
+
 def test_a_program_that_failed_before_did_not_print_the_same(run, first):
     before, after = RunFigures(1, failures=1), RunFigures(0)
     run = tried(run, first, verdict="kept", lines=OWN, before=before, after=after)

@@ -11,6 +11,7 @@ from depyf.curing.trial import is_run
 from depyf.curing.verdicts import Verdict
 from depyf.model.edit_tried import changed_counts
 from depyf.model.file_names import CURE_FIGURES, CURE_PAGE, CURE_PATCH, CURE_RUNS
+from depyf.model.findings.tried import is_slower
 from depyf.model.own_files import ASIDE, kept_words, make_room
 from depyf.model.wording import counted, shortened
 from depyf.reading.held_folder import HeldFolder
@@ -124,6 +125,8 @@ def summary(cured: Cured) -> Iterator[str]:
     tried = len(cured.attempts) - left
     if kept:
         yield f"{kept} of {tried} edits kept: {changed(before, after)}"
+        if is_slower(before.seconds, after.seconds):
+            yield "The whole run took longer with the edits. Its time does not decide."
     elif tried:
         yield f"None of {tried} edits helps; the program stays as it is."
     elif left:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 _MOST_KEPT = 2  # the most kept edits that a finding names
 _MOST_HARMFUL = 1  # the most harmful edits that a finding names
 _MOST_DROPPED = 1  # the most edits without success that a finding names
+_SLOWER = 1.25
 UNTRIED = "the edit above was not tried"
 _TIME_UP = "the time of `--budget` was up"
 
@@ -158,9 +159,11 @@ def _effect(one: EditTried) -> str:
     compiling = _changed(before.compile_seconds, after.compile_seconds, "compiling")
     # What became worse comes last: it is not why the edit was kept.
     is_dearer = after.compile_seconds > before.compile_seconds
+    whole = _changed(before.seconds, after.seconds, "the whole run")
+    slower = is_slower(before.seconds, after.seconds)
     words = [
         "" if is_dearer else compiling,
-        _changed(before.seconds, after.seconds, "the whole run"),
+        "" if slower else whole,
         *changed_counts(before, after),
     ]
     if before.exit_code == after.exit_code:
@@ -171,6 +174,7 @@ def _effect(one: EditTried) -> str:
     else:
         words.append(f"exit code {before.exit_code} -> {after.exit_code}")
     words += [f"but {compiling}"] if compiling and is_dearer else []
+    words += [f"but {whole}"] if whole and slower else []
     return ", ".join(filter(None, [*words, _measured_with(one)]))
 
 
@@ -186,6 +190,14 @@ def _changed(before: float, after: float, of: str) -> str:
     if f"{before:.1f}" == f"{after:.1f}" or not seconds(max(before, after)):
         return ""
     return f"{before:.1f} s -> {after:.1f} s {of}"
+
+
+def is_slower(before: float, after: float) -> bool:
+    """Return whether a run took clearly longer than another one, in seconds.
+
+    A little more may be chance, because other programs use the machine.
+    """
+    return after > _SLOWER * before + 1.0
 
 
 def is_edit_of(edit: str, tried: EditTried) -> bool:
