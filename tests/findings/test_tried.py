@@ -150,7 +150,8 @@ def test_a_run_that_became_slower_is_told_last(run, first):
     after = RunFigures(0, 4.0, seconds=26.7, breaks_met=1)
     run = tried(run, first, verdict="kept", lines=OWN, before=before, after=after)
     assert findings(run).findings[0].trials == (
-        "graph breaks 3 -> 1, same output, but 12.3 s -> 26.7 s the whole run",
+        "compilations that met a graph break 3 -> 1, same output, but 12.3 s -> 26.7 s "
+        "the whole run",
     )
 
 
