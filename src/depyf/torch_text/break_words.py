@@ -105,9 +105,9 @@ class Branches(NamedTuple):
 def branches_differ(text: str) -> Branches | None:
     """Return how the branches of `torch.cond` differ by an error; None if not.
 
-    >>> text = "branches' output in torch.cond,  expected same dtype but got a and b."
+    >>> text = "branches' output in torch.cond,  expected same dtype but got f64 and f32"
     >>> branches_differ(text)
-    Branches(what='dtype', first='a', second='b')
+    Branches(what='dtype', first='f64', second='f32')
     """
     found = _BRANCHES.search(text)
     return Branches(*found.groups()) if found else None

@@ -24,15 +24,13 @@ def of_one_length(group: Group) -> str:
         )
     if growth.is_filled_inside(group):
         return (
-            f"keep `{group.source}` out of the compiled function; if the function "
-            "reads the items, use one tensor of fixed size, and mask what is not "
-            "written yet"
+            f"keep `{group.source}` out of the compiled function; if that reads the "
+            "items, use one tensor of fixed size, and mask unwritten items"
         )
     if group.first.scope is Scope.ARGUMENT:
         return (
             f"pass equally many items in `{group.source}` in each call, such as zeros "
-            "for missing ones, which the function must mask; or one tensor of fixed "
-            "size"
+            "that the function masks; or one tensor of fixed size"
         )
     if conditions.holds_numbers(group):
         return (

@@ -28,8 +28,8 @@ REFUSED_GUARD: Rule[Failure] = Rule(
     when=_guard,
     what=lambda one: f"fails to compile: the guard `{_guard(one)}` never holds",
     where=_where,
-    note="use a plain type of Python for the value there, such as `set` or `dict` "
-    "instead of a class with their methods; or report it to PyTorch",
+    note="use a plain type for the value there, such as `set` or `dict` instead of a "
+    "class of their kind; or report it to PyTorch",
     title="fails to compile: guard that never holds",
     why=lambda one: (
         f"Torch makes the guard `{_guard(one)}`, which fails for the value that it was "
