@@ -105,9 +105,8 @@ class Branches(NamedTuple):
 def branches_differ(text: str) -> Branches | None:
     """Return how the branches of `torch.cond` differ by an error; None if not.
 
-    >>> text = "branches' output in torch.cond,  expected same dtype but got f64 and f32"
-    >>> branches_differ(text)
-    Branches(what='dtype', first='f64', second='f32')
+    >>> branches_differ("output in torch.cond,  expected same dtype but got ab and cd")
+    Branches(what='dtype', first='ab', second='cd')
     """
     found = _BRANCHES.search(text)
     return Branches(*found.groups()) if found else None
