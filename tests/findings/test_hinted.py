@@ -112,3 +112,9 @@ def test_a_function_that_torch_names_moves_out(text, note):
     assert found.startswith(note)
     assert bool(found) is bool(note)
     assert found.endswith("functions of torch") is ("np." in text)
+
+
+def test_an_object_of_compiled_code_is_created_before():
+    one = met("", "Unexpected type in sourceless builder", "goal = self.made().f(x)")
+    assert as_hinted(one).note.startswith("create the object that the line uses before")
+    assert hinted_title(one) == "breaks the graph: object that it creates"

@@ -151,6 +151,11 @@ def draws_in_place(words: str) -> bool:
     return "Tensor.random_" in words
 
 
+def is_of_new_object(words: str) -> bool:
+    """Return whether torch cannot use what compiled code itself created."""
+    return "sourceless builder" in words.lower()
+
+
 def sorts_by_tensor(words: str) -> bool:
     """Return whether tensors as keys of `sorted`, `min` or `max` break the graph."""
     return "non-constant key" in words

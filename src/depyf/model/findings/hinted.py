@@ -15,6 +15,7 @@ from depyf.model.python_text import dotted, parsed
 from depyf.torch_text.break_words import (
     avoided_call,
     is_deep_copy,
+    is_of_new_object,
     is_of_no_tensor,
     is_without_help,
     sets_requires_grad,
@@ -42,6 +43,9 @@ _OF_PROCESS = {
 _BETWEEN = (
     "make it between two compiled functions, or use operations that torch compiles"
 )
+_NEW_OBJECT = (
+    "create the object that the line uses before the first call, such as in `__init__`"
+)
 _OF_LIBRARY = (
     "the line is in a library: call it with options that do not reach {}, or outside "
     "of the compiled function"
@@ -65,6 +69,8 @@ def as_hinted(one: Break) -> Cure:
         return Cure(setting.statement, note)
     hint = one.said.hint
     method = avoided_call(hint)
+    if is_of_new_object(one.event.reason):
+        return Cure("", _NEW_OBJECT)
     if method or is_of_no_tensor(one.event.reason):
         return moved_out(one, method)
     if sets_requires_grad(one.event.reason) and not one.is_in_library:
@@ -109,6 +115,8 @@ def hinted_title(one: Break) -> str:
     what = f"call of `{method}`" if method else "code torch cannot capture"
     if one.said.error and not method:
         what = "failed operation"
+    if is_of_new_object(one.event.reason):
+        what = "object that it creates"
     if sets_requires_grad(one.event.reason):
         what = "change of `requires_grad`"
     if is_deep_copy(one.said.hint):
