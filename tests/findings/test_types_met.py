@@ -12,7 +12,7 @@ from depyf.model.facts import facts_of
 from depyf.model.findings.number_for_tensor import NUMBER_FOR_TENSOR
 from depyf.model.findings.rule import Cure
 from depyf.model.findings.types_met import as_one_type, several_types, with_same_keys
-from depyf.torch_text.guards import read_guard
+from depyf.torch_text.guards import guards_of_leaves, read_guard
 
 CHECK = (
     "check_tensor(L['x'], {}, DispatchKeySet(CPU), torch.float32, "
@@ -77,3 +77,28 @@ def test_only_a_dict_has_keys(kind, words):
         frame=SimpleNamespace(entries=[entry]),
     )  # fmt: skip
     assert with_same_keys(known) == words
+
+
+@pytest.mark.parametrize(
+    ("base", "source", "is_told"),
+    [
+        ("nn.Module", "self.inner", True),
+        ("object", "self.inner", False),
+        ("nn.Module", "self.inner.part", False),
+    ],
+)
+def test_wrapped_modules_are_to_be_compiled_instead(base, source, is_told):
+    text = f"class A({base}):\n    pass\nclass B({base}):\n    pass\n"
+    run = SimpleNamespace(facts=facts_of([ProgramFile(None, "a.py", text)]))
+    check = "___check_type_id(L['self'].inner, 7), type=<class 'a.{}'>"
+    entries = [
+        SimpleNamespace(
+            guards=list(guards_of_leaves(["TYPE_MATCH: " + check.format(one)]))
+        )
+        for one in "AB"
+    ]
+    one = SimpleNamespace(
+        source=source, first=SimpleNamespace(literal="L['self'].inner"), run=run,
+        frame=SimpleNamespace(entries=entries),
+    )  # fmt: skip
+    assert bool(as_one_type(one)) is is_told
