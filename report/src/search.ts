@@ -6,7 +6,7 @@ import { base, capturedAt, contextOf, entryName, isOfProgram, isResume, plain, t
 import { selectionNear, writtenIn } from "./fileLines";
 import { pathOf } from "./fused";
 import { address } from "./state";
-import { functionsNamed, operationsIn, runsInGraph } from "./searchLines";
+import { callsFirst, functionsNamed, operationsIn, runs, runsInGraph } from "./searchLines";
 import { functionNames, namedIn } from "./searchNames";
 import { functionAt, whereShown } from "./whereShown";
 
@@ -23,7 +23,9 @@ export interface Searched { name: string; kind: string; texts: string[]; href: s
 
 /** A place that holds the words; the words are `line.slice(from, to)`. */
 export interface Hit { name: string; kind: string; line: string; from: number; to: number;
-  href: string }
+  href: string;
+  /** Of a line of the program whether a graph has it, if that is known. */
+  ran?: string }
 
 const MOST = 200;
 const searched = new WeakMap<Model, Searched[]>();
@@ -44,8 +46,10 @@ export function search(model: Model, words: string): Hit[] {
   const all = held(model, words);
   const first = all.filter((one) => WRITTEN.has(one.kind) && runsInGraph(model, one));
   const operations = all.filter(({ kind }) => kind === OPERATION).slice(0, MOST_OPERATIONS);
-  const found = once([...atPlace(model, words), ...words === "" ? [] : functionsNamed(model, words), ...first,
-    ...operations, ...all.filter((one) => one.kind !== OPERATION && !first.includes(one))]);
+  const rest = all.filter((one) => one.kind !== OPERATION && !first.includes(one));
+  const found = withRuns(model, once([...atPlace(model, words), ...words === "" ? [] : functionsNamed(model, words), ...first,
+    ...operations, ...callsFirst(rest.filter(({ kind }) => WRITTEN.has(kind)), words),
+    ...rest.filter(({ kind }) => !WRITTEN.has(kind))]));
   // PyTorch prints `layers.0.mlp` for what is written `layers[0].mlp`.
   const path = pathOf(words);
   return path === words || path === "" ? found
@@ -54,6 +58,9 @@ export function search(model: Model, words: string): Hit[] {
 
 const once = (hits: readonly Hit[]): Hit[] =>
   [...new Map([...hits].reverse().map((one) => [`${one.href} ${one.line}`, one])).values()].reverse();
+
+const withRuns = (model: Model, hits: readonly Hit[]): Hit[] => hits.map((one) =>
+  WRITTEN.has(one.kind) ? { ...one, ran: runs(model, one) } : one);
 
 function held(model: Model, words: string): Hit[] {
   const wanted = words.toLowerCase();

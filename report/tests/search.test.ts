@@ -144,3 +144,20 @@ test("of lines with one number those that run in a graph come first", () => {
   expect(first?.name).toBe("helper.py:2");
   expect(second?.name).toBe("toy.py:2");
 });
+
+test("of lines in no graph a call comes first and a comment last, and a line that runs as Python says so", () => {
+  const data = run();
+  data.frames[0]!.compilations![0]!.resume_functions = [{ name: "__resume", full_name: "", co_name: "r" }];
+  data.frames = data.frames.slice(0, 1);
+  data.texts[data.details["f0"]!.source!] = `def f(a):
+    # ctc_loss of all
+    x = g(a)
+    if a:
+        by = ctc_loss_reduction
+        return ctc_loss(a)
+`;
+  const hits = search(modelOf(data), "ctc_loss").filter(({ kind }) => kind === "you wrote");
+  expect(hits.map(({ line, ran }) => [line.trim(), ran])).toEqual([["return ctc_loss(a)", "runs as Python"],
+    ["by = ctc_loss_reduction", "runs as Python"], ["# ctc_loss of all", ""]]);
+  expect(search(modelOf(data), "if a:").find(({ kind }) => kind === "you wrote")?.ran).toBe("in a graph");
+});
