@@ -25,12 +25,15 @@ function linesInGraphs(model: Model): ReadonlySet<string> {
 }
 
 /** Whether a hit is a line that runs in a graph. */
-export function runsInGraph(model: Model, { href }: Pick<Hit, "href">): boolean {
+export const runsInGraph = (model: Model, hit: Pick<Hit, "href">): boolean =>
+  linesInGraphs(model).has(lineOfHit(model, hit) ?? "");
+
+/** The file and the line that a hit leads to, as `lineKey`, if it is a line of the program. */
+export function lineOfHit(model: Model, { href }: Pick<Hit, "href">): string | undefined {
   const { frame, selection } = stateOf(href);
-  if (selection?.kind !== "source") return false;
+  if (selection?.kind !== "source") return undefined;
   const own = frame === null ? undefined : model.byId.get(frame);
-  const file = selection.file ?? (own === undefined ? "" : rootOf(model, own).file ?? "");
-  return linesInGraphs(model).has(lineKey(file, selection.line));
+  return lineKey(selection.file ?? (own === undefined ? "" : rootOf(model, own).file ?? ""), selection.line);
 }
 
 /** Lines that call what was typed first, comments last. */
