@@ -168,6 +168,7 @@ const isGuessed = ({ context: { details } }: EntryPlace, key: string): boolean =
 /** The directions in which a selected line itself only makes views; a function that it calls may do more. */
 function viewsOf(place: EntryPlace, ways: readonly boolean[]): boolean[] {
   const { context: { root, compilation, details }, state: { selection } } = place;
+  if (selection?.kind === "node") return ways.filter((way) => viewsOfNode(place, way));
   if (selection?.kind !== "source" || (bodyOf(place) ?? []).length > 0
     || calledFrom(details, compilation.captured_places ?? [], selection.file ?? root.file ?? "",
       selection.line).length > 0) return [];
@@ -176,6 +177,12 @@ function viewsOf(place: EntryPlace, ways: readonly boolean[]): boolean[] {
   if (isOnlyViews(graphs, kernels, wanted)) return [...ways];
   return ways.filter((way) => roleOf(graphs, wanted, way) === "views" && !kernels.some((one) =>
     isBackward(place, one.file) === way && worksOf(graphs).of(one, wanted).length > 0));
+}
+
+/** Whether what a selected node became is only views in a direction that has kernels of it. */
+function viewsOfNode(place: EntryPlace, way: boolean): boolean {
+  const own = [...place.kept.kernels].filter((key) => isBackward(place, unnamed(key)[0]) === way);
+  return own.length > 0 && readersOf(place, own).size === own.length;
 }
 
 /** A link to a kernel: what tells kernels apart is the number of their name. */
@@ -263,13 +270,16 @@ function InKernels({ place, panes, keys }: { place: EntryPlace; panes: string[];
     })}</>;
 }
 
-/** The kernels that only read a value through a view of the selected line: "Fused?" counts none of them. */
+/** The kernels that only read a value through a view of the selected line or node: "Fused?" counts none of them. */
 function readersOf(place: EntryPlace, keys: readonly string[]): ReadonlySet<string> {
-  const { context: { details: { graph_data: graphs = [], kernel_data: kernels = [] } }, state: { selection } } = place;
-  if (selection?.kind !== "source") return new Set();
-  const wanted = asked(place, selection);
-  return new Set(kernels.filter((one) => keys.includes(named(one.file, one.kernel))
-    && worksOf(graphs).isReader(one, wanted)).map((one) => named(one.file, one.kernel)));
+  const { context: { details: { graph_data: graphs = [], kernel_data: kernels = [] } }, kept, state: { selection } } = place;
+  const works = worksOf(graphs);
+  const wanted = selection?.kind === "source" ? asked(place, selection) : "";
+  const isReader = (one: KernelData) => selection?.kind === "node"
+    ? works.isReaderOf(one, (name) => kept.nodes.has(named(one.graph ?? one.file, name)))
+    : selection?.kind === "source" && works.isReader(one, wanted);
+  return new Set(kernels.filter((one) => keys.includes(named(one.file, one.kernel)) && isReader(one))
+    .map((one) => named(one.file, one.kernel)));
 }
 
 /** Kernels of one direction; those that have no room are a title. */
