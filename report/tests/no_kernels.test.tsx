@@ -139,3 +139,16 @@ test("a graph without later stages says that what is saved for the backward is n
   cached.frames[0]!.compilations![0]!.caches = [{ cache: "AOTAutograd", outcome: "hit" }];
   expect(await shown(cached)).toBe(`${head}Not recorded: the graph was in a cache of torch.`);
 });
+
+test("a `def` line of an entry without kernels says the same of its body as a line of it", async () => {
+  const data = without("eager");
+  await act(() => render(<App data={data} parts={NO_PARTS} />, app));
+  const told = async (line: number) => {
+    await act(() => go({ ...HOME, frame: "f0", panel: "code", selection: { kind: "source", line } }));
+    await settle();
+    return app.querySelector(".told")?.textContent;
+  };
+  const words = "in this entry's graph: the backend eager makes no kernels";
+  expect(await told(5)).toContain(words);
+  expect(await told(3)).toContain(`body: ${words}`);
+});
