@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import type { KernelData } from "../contract";
 import type { Finding } from "../data";
 import type { Selection, SourceLine } from "../state";
+import { findingsAt } from "../happened";
 import { calledFrom } from "../leads";
 import { type EntryPlace, hasGraph, tiesOf } from "../place";
 import { base, count, ownerName, place as placeText, plain, ranges, titleOf } from "../model";
@@ -99,13 +100,11 @@ function AskFused({ place, one }: { place: EntryPlace; one: SourceLine }) {
       : <Fused place={place} one={asked(place, one)} other={other} />}</div></>;
 }
 
-/** The cards of findings that stand at the selected line. */
+/** The cards of findings that stand at the selected line, or are of its graph break. */
 function Found({ place: { context: { model, root }, state: { selection } } }:
   { place: EntryPlace }) {
   if (selection?.kind !== "source") return null;
-  const file = selection.file ?? root.file;
-  const all = model.data.findings.filter(({ line }) =>
-    line?.line === selection.line && line.file === file);
+  const all = findingsAt(model, { file: selection.file ?? root.file ?? "", line: selection.line });
   // That of the function that is shown comes first.
   const isOwn = ({ subject }: Finding) => Number(subject === titleOf(root));
   const found = [...all].sort((a, b) => isOwn(b) - isOwn(a));
