@@ -276,7 +276,9 @@ export interface Data {
   /** By frame what compiles it, where the source makes that clear. */
   compile_calls: Record<string, CompileCall>;
   /** Files of `depyf cure` beside the dump, as links from the page. */
-  cure_files?: { results: string; after?: string };
+  cure_files?: { results: string; after?: string;
+    /** Of a run with edits the page of the run before them; empty where not known. */
+    before?: string };
   /** What `depyf cure` tried and kept, in sentences. */
   cure_summary?: string[];
   /** Each edit that it tried, in order. */

@@ -1,6 +1,6 @@
 // All graph breaks and recompiles of a run, each once.  Pure.
-import type { CodeLine, Compilation, Frame, GraphBreak } from "./data";
-import { count, innermost, type Model } from "./model";
+import type { CodeLine, Compilation, Finding, Frame, GraphBreak } from "./data";
+import { count, innermost, type Model, place } from "./model";
 import { functionAt, type Line } from "./whereShown";
 
 interface At { frame: Frame; at: number; compilation: Compilation }
@@ -62,3 +62,16 @@ export function breaksAt(model: Model, { graph_breaks: breaks = [] }: Compilatio
 /** The compilations that are recompiles, in the order of functions. */
 export const recompilesOf = (model: Model): At[] => everywhere(model)
   .filter(({ compilation }) => (compilation.recompiled_because ?? []).length > 0);
+
+/** The findings at a line, and those of a break at it that name the line that led there. */
+export function findingsAt(model: Model, { file, line }: Line): Finding[] {
+  const led = everywhere(model).flatMap(({ compilation }) => compilation.graph_breaks ?? [])
+    .filter((event) => innermost(event)?.file === file && innermost(event)?.line === line)
+    .flatMap(({ user_stack: stack = [] }) => stack);
+  const inner = `(${place(file, line)})`;
+  const isAt = (one: Finding) => one.line?.file === file && one.line.line === line;
+  const isOfBreak = ({ line: at, why }: Finding) => why.includes(inner)
+    && led.some((one) => one.file === at?.file && one.line === at.line);
+  const { findings } = model.data;
+  return [...findings.filter(isAt), ...findings.filter((one) => !isAt(one) && isOfBreak(one))];
+}

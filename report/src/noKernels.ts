@@ -54,13 +54,15 @@ const DROPS_NOTHING = /^(?:\w+_)?dropout\((?=.*(?:\bp=0(?:\.0)?[,)]|\btraining=F
 const LEVELS = [["Joint_graph"], ["Forward_graph", "Backward_graph"], [LOWERED]];
 const NOT_KNOWN = "in this entry's graph, in no kernel; why is not known";
 
+/** Of what is in the graph of an entry without kernels: the same words for a line and for the body of a `def`. */
+export const inGraphWithout = (context: Context): string => `in this entry's graph: ${noKernels(context)}`;
+
 /** Why a line of the captured graph is in no kernel. */
 export function inNoKernel(context: Context, file: string, line: number): string {
   const graphs = context.details.graph_data ?? [];
   const at = ({ nodes }: GraphData) => nodes.filter(({ kind, places }) => kind === "operator"
     && places.some((one) => one.line === line && (one.file === file || base(one.file) === file)));
-  const none = noKernels(context);
-  if (none !== "") return `in this entry's graph: ${none}`;
+  if (noKernels(context) !== "") return inGraphWithout(context);
   const levels = LEVELS.map((stages) => graphs.filter(({ stage }) => stages.includes(stage)));
   const last = levels.map((level) => level.some((graph) => at(graph).length > 0)).lastIndexOf(true);
   const captured = graphs.filter(({ stage }) => stage === CAPTURED);

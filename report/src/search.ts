@@ -1,4 +1,5 @@
 // Finds words anywhere in the run: code, guards, reasons, graphs, kernels.
+import { isInstalled } from "./callOrder";
 import type { Context, Model } from "./model";
 import type { Expected, Finding, Frame } from "./data";
 import { isAvoidable, positionOf } from "./settled";
@@ -6,7 +7,7 @@ import { base, capturedAt, contextOf, entryName, isOfProgram, isResume, plain, t
 import { selectionNear, writtenIn } from "./fileLines";
 import { pathOf } from "./fused";
 import { address } from "./state";
-import { functionsNamed, operationsIn, runsInGraph } from "./searchLines";
+import { callsFirst, functionsNamed, lineOfHit, operationsIn, runs, runsInGraph } from "./searchLines";
 import { functionNames, namedIn } from "./searchNames";
 import { functionAt, whereShown } from "./whereShown";
 
@@ -16,6 +17,8 @@ export interface Searched { name: string; kind: string; texts: string[]; href: s
   lead?: (line: number) => string;
   /** The line of its file that the last text begins at. */
   first?: number;
+  /** Its file, if it has another name. */
+  file?: string;
   /** The graph that this is a stage of. */
   stages?: string;
   /** Whether to list it for these words, of which it is one of several names. */
@@ -23,18 +26,20 @@ export interface Searched { name: string; kind: string; texts: string[]; href: s
 
 /** A place that holds the words; the words are `line.slice(from, to)`. */
 export interface Hit { name: string; kind: string; line: string; from: number; to: number;
-  href: string }
+  href: string;
+  /** Of a line of the program whether a graph has it, if that is known. */
+  ran?: string }
 
 const MOST = 200;
 const searched = new WeakMap<Model, Searched[]>();
 
 /** Kinds of places in the order of what is looked for most. */
-const ORDER = ["you wrote", "captured", "operation", "your program", "finding", "function", "module", "what runs", "kernel", "graph", "guard", "graph break",
+const ORDER = ["you wrote", "library code", "operation", "your program", "finding", "function", "module", "what runs", "kernel", "graph", "guard", "graph break",
   "recompile", "file"];
 
 const OPERATION = "operation";
 const MOST_OPERATIONS = 20;
-const WRITTEN = new Set(["you wrote", "captured", "your program"]);
+const WRITTEN = new Set(["you wrote", "library code", "your program"]);
 
 /**
  * The first places that hold `words`: a line or a function of that name, lines that run in a
@@ -44,16 +49,28 @@ export function search(model: Model, words: string): Hit[] {
   const all = held(model, words);
   const first = all.filter((one) => WRITTEN.has(one.kind) && runsInGraph(model, one));
   const operations = all.filter(({ kind }) => kind === OPERATION).slice(0, MOST_OPERATIONS);
-  const found = once([...atPlace(model, words), ...words === "" ? [] : functionsNamed(model, words), ...first,
-    ...operations, ...all.filter((one) => one.kind !== OPERATION && !first.includes(one))]);
+  const rest = all.filter((one) => one.kind !== OPERATION && !first.includes(one));
+  const found = withRuns(model, once(model, [...atPlace(model, words), ...words === "" ? [] : functionsNamed(model, words), ...first,
+    ...operations, ...callsFirst(rest.filter(({ kind }) => WRITTEN.has(kind)), words),
+    ...rest.filter(({ kind }) => !WRITTEN.has(kind))]));
   // PyTorch prints `layers.0.mlp` for what is written `layers[0].mlp`.
   const path = pathOf(words);
   return path === words || path === "" ? found
     : [...held(model, path).filter(({ kind }) => kind === "module"), ...found];
 }
 
-const once = (hits: readonly Hit[]): Hit[] =>
-  [...new Map([...hits].reverse().map((one) => [`${one.href} ${one.line}`, one])).values()].reverse();
+/** Each hit once: a line of a function that is compiled and captured, too, is one place. */
+const once = (model: Model, hits: readonly Hit[]): Hit[] =>
+  [...new Map([...hits].reverse().map((one) => [`${whichPlace(model, one)} ${one.line}`, one])).values()].reverse();
+
+const whichPlace = (model: Model, hit: Hit): string =>
+  (WRITTEN.has(hit.kind) ? lineOfHit(model, hit) : undefined) ?? hit.href;
+
+/** A compiled function may be a library's: the pane of its source says the same. */
+const whoWrote = (file = ""): string => isInstalled(file) ? "library code" : "you wrote";
+
+const withRuns = (model: Model, hits: readonly Hit[]): Hit[] => hits.map((one) =>
+  WRITTEN.has(one.kind) ? { ...one, ran: runs(model, one) } : one);
 
 function held(model: Model, words: string): Hit[] {
   const wanted = words.toLowerCase();
@@ -71,7 +88,7 @@ function held(model: Model, words: string): Hit[] {
   };
   const graphs = new Set<string>();
   const operation = bareName(wanted);
-  for (const { texts, name, kind, href, lead, stages, fits, first: from } of all) {
+  for (const { texts, name, kind, href, lead, stages, fits, file, first: from } of all) {
     if (fits?.(wanted) === false) continue;
     if (kind === OPERATION) {
       const [line = ""] = texts;
@@ -88,7 +105,7 @@ function held(model: Model, words: string): Hit[] {
       const start = text.lastIndexOf("\n", at) + 1;
       const end = text.indexOf("\n", at);
       // Of a text that begins within its file, the line there.
-      const own = leads && from !== undefined ? `${name}:${from + lineAt(text, at) - 1}` : name;
+      const own = leads && from !== undefined ? `${file === undefined ? name : base(file)}:${from + lineAt(text, at) - 1}` : name;
       hits.push({ name: own, kind, href: leads ? lead(lineAt(text, at)) : href, line: text.slice(start, end < 0 ? undefined : end),
         from: at - start, to: at - start + words.length });
       // Of what the user wrote each line counts, of what was made of it the first.
@@ -148,8 +165,8 @@ function everything(model: Model): Searched[] {
       if (context !== null) found.push(...ofCompilation(context, files), ...operationsIn(context, operations));
     });
     const info = model.data.details[frame.id];
-    if (!isResume(frame)) found.push({ name: titleOf(frame), kind: "you wrote",
-      texts: [frame.co_name, textAt(model.data, info?.source)],
+    if (!isResume(frame)) found.push({ name: titleOf(frame), kind: whoWrote(frame.file), file: frame.file ?? "",
+      first: info?.source_line ?? 1, texts: [frame.co_name, textAt(model.data, info?.source)],
       href: address({ frame: frame.id, panel: "code" }),
       lead: (at) => {
         const line = at - 1 + (info?.source_line ?? 1);
@@ -212,7 +229,7 @@ function ofSource(model: Model, place: string, text: string): Searched {
     return best === undefined ? "#" : address({ frame: best.frame.id, at: best.at,
       panel: "code", selection: { kind: "source", line, file } });
   };
-  return { name: base(file), kind: "captured", texts: [text], href: lead(1), lead, first };
+  return { name: base(file), kind: whoWrote(file), texts: [text], href: lead(1), lead, first };
 }
 
 /** The file and the first line of a source. */

@@ -1,6 +1,7 @@
 // Which of the places that hold words are looked for most: lines that run in a graph.  Pure.
+import { asPython, noCode } from "./asPython";
 import type { CapturedPlace, Frame } from "./data";
-import { place, type Context, type Model } from "./model";
+import { contextOf, place, type Context, type Model } from "./model";
 import type { Hit, Searched } from "./search";
 import { address, stateOf } from "./state";
 import { lineKey } from "./web";
@@ -24,12 +25,31 @@ function linesInGraphs(model: Model): ReadonlySet<string> {
 }
 
 /** Whether a hit is a line that runs in a graph. */
-export function runsInGraph(model: Model, { href }: Pick<Hit, "href">): boolean {
+export const runsInGraph = (model: Model, hit: Pick<Hit, "href">): boolean =>
+  linesInGraphs(model).has(lineOfHit(model, hit) ?? "");
+
+/** The file and the line that a hit leads to, as `lineKey`, if it is a line of the program. */
+export function lineOfHit(model: Model, { href }: Pick<Hit, "href">): string | undefined {
   const { frame, selection } = stateOf(href);
-  if (selection?.kind !== "source") return false;
+  if (selection?.kind !== "source") return undefined;
   const own = frame === null ? undefined : model.byId.get(frame);
-  const file = selection.file ?? (own === undefined ? "" : rootOf(model, own).file ?? "");
-  return linesInGraphs(model).has(lineKey(file, selection.line));
+  return lineKey(selection.file ?? (own === undefined ? "" : rootOf(model, own).file ?? ""), selection.line);
+}
+
+/** Lines that call what was typed first, comments last. */
+export function callsFirst(hits: readonly Hit[], words: string): Hit[] {
+  const rank = ({ line, to }: Hit) => /^\s*#/.test(line) ? 2 : line[to] === "(" && !/^\s*(?:async\s+)?def\b/.test(line) ? 0 : 1;
+  return words === "" ? [] : [...hits].sort((a, b) => rank(a) - rank(b));
+}
+
+/** What is known of a line of the program: whether a graph has it, or that it runs as Python. */
+export function runs(model: Model, hit: Pick<Hit, "href">): string {
+  const { frame, at, selection } = stateOf(hit.href);
+  const context = frame === null ? null : contextOf(model, frame, at);
+  if (runsInGraph(model, hit)) return "in a graph";
+  if (context === null || selection?.kind !== "source") return "";
+  const line = { file: selection.file ?? context.root.file ?? "", line: selection.line };
+  return noCode(context, line) === "" && asPython(context, line) !== undefined ? "runs as Python" : "";
 }
 
 /** The operations of the captured graph, each at its line. */

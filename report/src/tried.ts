@@ -17,6 +17,9 @@ const rank = ({ verdict }: Tried): number => verdict === KEPT ? 0 : verdict === 
 export const triedWords = ({ cure_summary: lines = [] }: Pick<Data, "cure_summary">): string =>
   lines.length === 0 ? "" : arrows(`\`depyf cure\`: ${lines.map((one) => one.replace(/\.?$/, ".")).join(" ")}`);
 
+/** A relative path as a link. */
+export const linkTo = (path: string): string => path.split("/").map(encodeURIComponent).join("/");
+
 /** A sentence with arrows between two values, which stay with their numbers; code stays as it is. */
 export const arrows = (text: string): string => text.split("`").map((part, at) => at % 2 ? part : part
   .replace(/(\d(?: s)?) -> (?=\d)/g, (_, value: string) => `${value.replace(" ", "\u00a0")}\u00a0→\u00a0`)

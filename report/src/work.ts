@@ -50,6 +50,15 @@ export class Works {
     return is;
   }
 
+  /** Whether a kernel has some of these nodes, and computes none of them: all are views. */
+  isReaderOf(kernel: Ran, isMeant: (name: string) => boolean): boolean {
+    const graph = this.graphs.find(({ file }) => file === kernel.graph);
+    const nodes = this.nodesOf(graph);
+    const meant = kernel.nodes.filter(isMeant).map((name) => nodes.get(name));
+    return meant.length > 0 && meant.every((one) =>
+      one !== undefined && isView(one, graph?.stage !== "Captured_Graph"));
+  }
+
   /** Whether a line computes nothing itself, but calls functions that have operations. */
   isCall(wanted: string): boolean {
     let is = this.calling.get(wanted);

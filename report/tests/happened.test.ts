@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { breakCount, stackIn } from "../src/happened";
+import { breakCount, findingsAt, stackIn } from "../src/happened";
 import { modelOf } from "../src/model";
 import { FILE, run } from "./run";
 
@@ -22,4 +22,20 @@ test("breaks of several functions at one line are counted with their lines", () 
   const at = (line: number) => ({ event: { reason: "item", user_stack: [{ file: FILE, line }] } });
   expect(breakCount([at(8), at(8), at(8), at(12)])).toBe("4 graph breaks at 2 lines");
   expect(breakCount([at(8), at(12)])).toBe("2 graph breaks");
+});
+
+test("a line with a break has the finding of the break, also if that names the line that led there", () => {
+  const data = run();
+  const inner = { file: "/lib/layers.py", line: 27 };
+  data.frames[0]!.compilations![0]!.graph_breaks = [{ reason: "item", user_stack: [{ file: FILE, line: 5 }, inner] }];
+  const [known] = data.findings;
+  const led = { ...known!, title: "breaks the graph: call", why: "Torch breaks the graph inside `g` (layers.py:27): item." };
+  data.findings.push(led);
+  const model = modelOf(data);
+  expect(findingsAt(model, inner)).toEqual([led]);
+  expect(findingsAt(model, { ...inner, line: 2 })).toEqual([]);
+  expect(findingsAt(model, { file: FILE, line: 5 })).toEqual([known, led]);
+  // Of another line that leads to no such break.
+  led.line = { file: FILE, line: 4 };
+  expect(findingsAt(model, inner)).toEqual([]);
 });

@@ -113,3 +113,69 @@ test("a line whose statement runs after the graph says so, and leads to the line
   await at(1);
   expect(told()).toBe("changes self, a Net: Python stores the last value after the graph");
 });
+
+/** The sample run, in which torch compiled nothing of what follows the break at line 5. */
+function unresumed() {
+  const data = run();
+  const [first] = data.frames[0]!.compilations!;
+  first!.resume_functions = [{ name: "__resume", full_name: "", co_name: "r" }];
+  data.frames = data.frames.slice(0, 1);
+  data.texts[data.details["f0"]!.source!] = `@torch.compile
+def f(a):
+    """Say what f does."""
+    x = g(a)
+    if x.sum() < 0:
+        # less
+        x = h(
+            x)
+    return x
+`;
+  data.functions[FILE] = [[1, 9]];
+  Object.assign(data.details["f0"]!, { source_line: 1 });
+  return data;
+}
+
+test("a line after a break runs as Python if torch compiled nothing after it, and a comment does not run", async () => {
+  await show(unresumed());
+  const words = "runs as Python: torch compiled nothing after the graph break at toy.py:5";
+  await at(9);
+  expect(told()).toBe(words);
+  expect(link()?.getAttribute("href")).toContain("#f0/0/code?line=5");
+  await at(6);
+  expect(told()).toBe("a comment: nothing runs here");
+  await at(3);
+  expect(told()).toBe("documentation: nothing runs here");
+  // A line that is compiled after the break: it is not known of the others.
+  const data = unresumed();
+  data.frames[0]!.compilations![0]!.captured_lines![FILE]!.push(9);
+  await show(data);
+  await at(8);
+  expect(told()).toBe("a part of the statement at toy.py:7");
+});
+
+test("a line of a function that torch did not compile runs as Python, and so does the rest of one", async () => {
+  const data = unresumed();
+  data.frames[0]!.compilations = [{ id: "0/0", skipped: "Unsupported" }];
+  data.details["f0"]!.compilations = [];
+  await show(data);
+  await at(9);
+  expect(told()).toBe("runs as Python: torch did not compile this function");
+  const rest = unresumed();
+  rest.frames[0]!.compilations![0]!.resume_functions = [{ name: "__resume", full_name: "", co_name: "r", frame: "f1" }];
+  rest.frames.push({ ...run().frames[1]!, compilations: [{ id: "1/0", skipped: "Unsupported" }] });
+  await show(rest);
+  await at(9);
+  expect(told()).toBe("runs as Python: torch compiled nothing after the graph break at toy.py:5");
+  expect(link()?.getAttribute("href")).toContain("#f1/0/code?line=5");
+});
+
+test("a line that another entry of the function breaks at says so", async () => {
+  const data = run();
+  data.frames[1]!.compilations![0]!.captured_lines = {};
+  data.frames[1]!.compilations![0]!.graph_breaks = [{ reason: "item",
+    user_stack: [{ file: FILE, line: 7 }, { file: "/lib/layers.py", line: 27 }] }];
+  await show(data);
+  await at(7);
+  expect(told()).toBe("the call runs as Python: graph break at layers.py:27 inside, in resume at toy.py:5, entry 0");
+  expect(link()?.getAttribute("href")).toContain("#f1/0/code?line=7");
+});

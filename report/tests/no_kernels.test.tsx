@@ -120,3 +120,35 @@ test("an address of a view that an entry lacks says so", async () => {
     .toContain("This entry has no view “kernels”. Below is “Code”.");
   expect(await show(run(), { frame: "f1", panel: "code" })).not.toContain("has no view");
 });
+
+test("a graph without later stages says that what is saved for the backward is not recorded, and why", async () => {
+  const shown = async (data: Data) => {
+    const details = data.details["f0"]!.compilations[0]!;
+    details.graph_data = [details.graph_data![0]!];
+    details.graph_data[0]!.nodes.forEach((node) => { node.bytes = 8; });
+    await act(() => render(<App data={data} parts={NO_PARTS} />, app));
+    await act(() => go({ ...HOME, frame: "f0", panel: "memory" }));
+    await settle();
+    return app.querySelector("main section")?.textContent;
+  };
+  const head = "Saved for backward (__compiled_fn_1)";
+  expect(await shown(without("eager"))).toBe(
+    `${head}Not recorded: the backend eager has no AOTAutograd, which makes the graph of the backward.`);
+  expect(await shown(without("aot_eager"))).toBe(`${head}Not recorded.`);
+  const cached = without("inductor");
+  cached.frames[0]!.compilations![0]!.caches = [{ cache: "AOTAutograd", outcome: "hit" }];
+  expect(await shown(cached)).toBe(`${head}Not recorded: the graph was in a cache of torch.`);
+});
+
+test("a `def` line of an entry without kernels says the same of its body as a line of it", async () => {
+  const data = without("eager");
+  await act(() => render(<App data={data} parts={NO_PARTS} />, app));
+  const told = async (line: number) => {
+    await act(() => go({ ...HOME, frame: "f0", panel: "code", selection: { kind: "source", line } }));
+    await settle();
+    return app.querySelector(".told")?.textContent;
+  };
+  const words = "in this entry's graph: the backend eager makes no kernels";
+  expect(await told(5)).toContain(words);
+  expect(await told(3)).toContain(`body: ${words}`);
+});

@@ -166,6 +166,24 @@ test("the edits tried link to their results and to the run after them", async ()
   expect(hrefs()).toContain("../../run_2/dump/index.html");
 });
 
+test("the page of a run with edits says that it is one, what they changed, and where the run before them is", async () => {
+  const data = run();
+  data.cure_files = { results: "../../../cure.md", after: "", before: "../../run_0/dump/index.html" };
+  data.cure_summary = ["2 of 4 edits kept; whole run 12.3 s -> 23.6 s"];
+  await act(() => render(<App data={data} parts={NO_PARTS} />, app));
+  for (const panel of ["overview", "run"]) {
+    await see({ panel });
+    const told = app.querySelector("main .cured");
+    expect(told?.textContent?.replaceAll("\u00a0", " ")).toContain("edits of depyf cure, not the files as they are. "
+      + "depyf cure: 2 of 4 edits kept; whole run 12.3 s → 23.6 s.");
+    expect([...told!.querySelectorAll("a")].map((one) => one.getAttribute("href")))
+      .toEqual(["../../run_0/dump/index.html", "../../../cure.md"]);
+  }
+  delete data.cure_files.before;
+  await see({});
+  expect(app.querySelector("main .cured")).toBeNull();
+});
+
 test("what runs instead of a decorated function has its name, not that of the decorator's code", async () => {
   const data = run();
   Object.assign(data.frames[0]!, { co_name: "wrapper", title: "M.forward, inside retried", decorator: "retried" });

@@ -8,10 +8,10 @@ const found = (words: string) => search(modelOf(run()), words)
   .map(({ kind, href }) => ({ kind, ...stateOf(href) }));
 
 test("a function that was captured is found, and its line is where the entry shows it", () => {
-  const [hit] = found("return a.abs").filter(({ kind }) => kind === "captured");
+  const [hit] = found("return a.abs").filter(({ kind }) => kind === "you wrote");
   expect(hit).toMatchObject({ frame: "f0", at: 0, panel: "code",
     selection: { kind: "source", line: 2, file: HELPER } });
-  const [head] = found("def g(a)").filter(({ kind }) => kind === "captured");
+  const [head] = found("def g(a)").filter(({ kind }) => kind === "you wrote");
   expect(head).toMatchObject({ frame: "f0", selection: { line: 1, file: HELPER } });
 });
 
@@ -83,7 +83,7 @@ function named() {
 
 test("what was captured is named with its line", () => {
   const [hit] = search(modelOf(run()), "return a.abs");
-  expect(hit).toMatchObject({ kind: "captured", name: "helper.py:2" });
+  expect(hit).toMatchObject({ kind: "you wrote", name: "helper.py:2" });
 });
 
 test("a kernel is found by the short name that the page prints", () => {
@@ -117,7 +117,7 @@ test("a line that runs in a graph is found before others that hold the words", (
   const data = run();
   data.texts[data.details["f0"]!.source!] = "@torch.compile\ndef f(a):\n    size = a\n    x = g(a)\n";
   const lines = search(modelOf(data), "a)").filter(({ kind }) => kind === "you wrote").map(({ line }) => line.trim());
-  expect(lines).toEqual(["x = g(a)", "def f(a):"]);
+  expect(lines).toEqual(["x = g(a)", "def f(a):", "def g(a):"]);
 });
 
 test("an operation is found by its class's name, and leads to its line", () => {
@@ -143,4 +143,32 @@ test("of lines with one number those that run in a graph come first", () => {
   const [first, second] = search(modelOf(data), "2").filter(({ kind }) => kind === "this line");
   expect(first?.name).toBe("helper.py:2");
   expect(second?.name).toBe("toy.py:2");
+});
+
+test("of lines in no graph a call comes first and a comment last, and a line that runs as Python says so", () => {
+  const data = run();
+  data.frames[0]!.compilations![0]!.resume_functions = [{ name: "__resume", full_name: "", co_name: "r" }];
+  data.frames = data.frames.slice(0, 1);
+  data.texts[data.details["f0"]!.source!] = `def f(a):
+    # ctc_loss of all
+    x = g(a)
+    if a:
+        by = ctc_loss_reduction
+        return ctc_loss(a)
+`;
+  const hits = search(modelOf(data), "ctc_loss").filter(({ kind }) => kind === "you wrote");
+  expect(hits.map(({ line, ran }) => [line.trim(), ran])).toEqual([["return ctc_loss(a)", "runs as Python"],
+    ["by = ctc_loss_reduction", "runs as Python"], ["# ctc_loss of all", ""]]);
+  expect(search(modelOf(data), "if a:").find(({ kind }) => kind === "you wrote")?.ran).toBe("in a graph");
+});
+
+test("code of a library is not said to be the user's, and each line is one place", () => {
+  const data = run();
+  const installed = "/venv/lib/python3.11/site-packages/models/toy.py";
+  const text = JSON.stringify(data).replaceAll(FILE, installed);
+  const moved = JSON.parse(text) as typeof data;
+  moved.sources[`${installed}:2`] = { text: moved.details["f0"]!.source!, changed: false };
+  const hits = search(modelOf(moved), "x = g(a)").filter(({ name }) => name === "toy.py:4");
+  expect(hits.map(({ kind }) => kind)).toEqual(["library code"]);
+  expect(search(modelOf(run()), "x = g(a)").map(({ kind }) => kind)).toContain("you wrote");
 });

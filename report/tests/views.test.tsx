@@ -112,6 +112,13 @@ test("a kernel that only reads a line's result through a view is named apart", a
   await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 5 } });
   expect(app.querySelector(".told")?.textContent)
     .toContain("in 2 kernels: k_less≈ (read through a view in k_abs≈); backward: k_sum");
+  // The same of the operation, which is a node of an earlier graph.
+  const [captured] = details.graph_data!;
+  await see({ frame: "f0", panel: "code", selection: { kind: "node", file: captured!.file, name: "lt" } });
+  expect(app.querySelector(".told")?.textContent)
+    .toContain("in 2 kernels: k_less≈ (read through a view in k_abs≈); backward: k_sum");
+  await see({ frame: "f0", panel: "code", selection: { kind: "node", file: graph.file, name: "less" } });
+  expect(app.querySelector(".told")?.textContent).toContain("only makes views; read in k_abs≈");
 });
 
 test("a direction that only reads through a view says so before the other", async () => {

@@ -6,6 +6,7 @@ import pytest
 
 from depyf.cli.cure_files import FIRST_DUMP, cure_files
 from depyf.model.build import fold
+from depyf.model.edit_tried import EditedLines
 from depyf.render.page_data import page_parts
 from depyf.render.run_texts import RunTexts
 
@@ -42,8 +43,28 @@ def test_without_kept_edits_there_is_only_the_list(folder):
     assert (found.results, found.after) == ("cure.md", "")
 
 
+def test_an_edited_run_links_to_the_run_before_the_edits(folder):
+    (folder / FIRST_DUMP / "index.html").write_text("")
+    dump = folder / "runs" / "run_10" / "dump"
+    (found,) = cure_files(dump, dump)
+    assert (found.results, found.after) == ("../../../cure.md", "")
+    assert found.before == "../../run_0/dump/index.html"
+    base = page_parts(RunTexts(fold([found])))["base"]
+    assert base["cure_files"]["before"] == found.before
+    (unedited,) = cure_files(folder / FIRST_DUMP, folder)
+    assert unedited.before == ""
+
+
+def test_an_edited_run_alone_says_that_it_is_one():
+    edited = EditedLines(None, file="agent.py", lines=(3,))
+    base = page_parts(RunTexts(fold([edited])))["base"]
+    assert base["cure_files"] == {"results": "", "after": "", "before": ""}
+
+
 def test_another_dump_has_no_links(folder):
-    assert [*cure_files(folder / "runs" / "run_2" / "dump", folder)] == []
+    other = folder / "runs" / "plain" / "dump"
+    other.mkdir(parents=True)
+    assert [*cure_files(other, folder)] == []
     (folder / "cure.md").unlink()
     assert [*cure_files(folder / FIRST_DUMP, folder)] == []
     assert "cure_files" not in page_parts(RunTexts(fold([])))["base"]

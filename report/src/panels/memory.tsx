@@ -5,11 +5,13 @@ import { sizeOf } from "../graph/marks";
 import { heldBy, memoryOf } from "../graph/memory";
 import { MemoryChart } from "../graph/MemoryChart";
 import { count, ownerName, place as placeText } from "../model";
+import { hasInductor } from "../noKernels";
 import type { EntryPlace, Panel } from "../place";
 import { shownFrom } from "../whereShown";
 import { address, go } from "../state";
 import { Fold } from "../ui/Fold";
 import { Path } from "../ui/Some";
+import { Rich } from "../ui/Rich";
 import { Treemap } from "../ui/Treemap";
 import { type Column, Table } from "../ui/Table";
 
@@ -40,6 +42,9 @@ export const memory: Panel<EntryPlace> = {
       {forwardOnly(compilation, graphs).map((prefix) => <section key={prefix}>
         <h2>Saved for backward ({prefix})</h2>
         <p>Nothing is saved for backward: torch compiled this graph without a backward.</p></section>)}
+      {unrecorded(compilation, graphs).map((prefix) => <section key={prefix}>
+        <h2>Saved for backward ({prefix})</h2>
+        <p><Rich text={`Not recorded${whyUnrecorded(place.context)}.`} /></p></section>)}
       {[...new Set(graphs.map(({ prefix }) => prefix))].flatMap((prefix) =>
         [false, true].map((backward) => {
           const shown = runsOf(graphs.filter((one) => one.prefix === prefix), backward);
@@ -57,6 +62,26 @@ export function forwardOnly({ saved_for_backward: saved = [], kernels = [] }: Co
     ...kernels.filter(({ backward }) => backward).map(({ prefix }) => prefix)]);
   return [...new Set(known)].filter((prefix) => !both.has(prefix));
 }
+
+/** The graphs of which only what Dynamo captured is recorded: what a backward needs is found later. */
+export function unrecorded({ saved_for_backward: saved = [] }: Compilation, graphs: readonly GraphData[]): string[] {
+  const later = new Set([...saved.map(({ prefix }) => prefix),
+    ...graphs.filter(({ stage }) => stage !== CAPTURED).map(({ prefix }) => prefix)]);
+  return [...new Set(graphs.map(({ prefix }) => prefix))].filter((prefix) => !later.has(prefix));
+}
+
+const CAPTURED = "Captured_Graph";
+
+/** Why: AOTAutograd, which makes the graph of the backward, did not run, or its result was in a cache. */
+function whyUnrecorded({ model, frame, compilation }: EntryPlace["context"]): string {
+  const backend = model.data.compile_calls[frame.id]?.backend;
+  return (compilation.caches ?? []).some(({ outcome }) => outcome === "hit") ? ": the graph was in a cache of torch"
+    : backend === undefined || isAutograds(backend) || hasInductor(compilation) ? ""
+      : `: the backend \`${backend}\` has no AOTAutograd, which makes the graph of the backward`;
+}
+
+/** Whether a backend is known to run AOTAutograd: `inductor`, `aot_eager`. */
+const isAutograds = (backend: string): boolean => backend === "inductor" || backend.startsWith("aot_");
 
 function Saved({ place, graph }: { place: EntryPlace; graph: SavedGraph }) {
   const [picked, pick] = useState<string | null>(null);

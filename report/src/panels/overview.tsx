@@ -1,7 +1,7 @@
 import { Fragment } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { CostRow } from "../contract";
-import type { CodeLine, Expected, Finding, Frame } from "../data";
+import type { CodeLine, Data, Expected, Finding, Frame } from "../data";
 import { breakCount, breaksOf } from "../happened";
 import type { Model } from "../model";
 import { bareTitle, count, isResume, lineText, spansOf, titleOf, whereOf, whichResume, wholeTitle } from "../model";
@@ -9,7 +9,7 @@ import type { Panel, Place } from "../place";
 import { verdict } from "../ranks/words";
 import { address, go } from "../state";
 import { isAvoidable, positionOf, together } from "../settled";
-import { arrows, EDITS, triedIn, triedWords } from "../tried";
+import { arrows, EDITS, linkTo, triedIn, triedWords } from "../tried";
 import { Timeline } from "../timeline/Timeline";
 import { Edit, isLong } from "../ui/Edit";
 import { Fold } from "../ui/Fold";
@@ -33,6 +33,7 @@ export const overview: Panel = {
       <Totals model={model} />
       {triedIn(data).length === 0 ? null : <p class="cured"><Rich text={triedWords(data)} /> This page shows the run
         before the edits. <a href={address({ panel: "run", file: EDITS })}>All that was tried</a></p>}
+      <Edited data={data} />
       <div class="sides"><div>
         <Findings model={model} named={state.file} />
         <h2>What was compiled</h2>
@@ -56,6 +57,15 @@ export const overview: Panel = {
     </div>;
   },
 };
+
+/** Of a run with edits of `depyf cure`: that it is one, what the edits changed, and where the run before them is. */
+export function Edited({ data }: { data: Data }) {
+  const { before, results = "" } = data.cure_files ?? {};
+  if (before === undefined) return null;
+  return <p class="cured">This page shows the program with edits of <code>depyf cure</code>, not the files as they are.{" "}
+    <Rich text={triedWords(data)} />{before && <> <a href={linkTo(before)}>The page of the run before the edits</a>.</>}
+    {results && <> <a href={linkTo(results)}>cure.md</a> has all figures.</>}</p>;
+}
 
 function Findings({ model, named }: { model: Model; named: string | null }) {
   const { findings, expected, ranks, totals } = model.data;

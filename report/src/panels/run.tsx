@@ -3,7 +3,8 @@ import type { Data, Tried } from "../data";
 import { notesOf } from "../model";
 import { hasInductor, noKernelsOf } from "../noKernels";
 import type { Panel } from "../place";
-import { arrows, EDITS, partsOf, resultOf, secondsOf, triedIn, triedWords, whyOf } from "../tried";
+import { arrows, EDITS, linkTo, partsOf, resultOf, secondsOf, triedIn, triedWords, whyOf } from "../tried";
+import { Edited } from "./overview";
 import { CompiledBy } from "../ui/CompiledBy";
 import { Edit } from "../ui/Edit";
 import { Fold } from "../ui/Fold";
@@ -27,6 +28,7 @@ export const run: Panel = {
         {noKernelsOf(model).map((words) => <div key={words}><dt>kernels</dt>
           <dd>none: <Rich text={words} /></dd></div>)}</dl>
       {compiledBy(data).map((frame) => <CompiledBy key={frame} model={model} frame={frame} />)}
+      <Edited data={data} />
       <Edits data={data} isNamed={state.file === EDITS} />
       <h2>Files to read</h2>
       <ul>{[...full, "index.md", "summary.json"].map((file) =>
@@ -67,9 +69,6 @@ function Edits({ data, isNamed }: { data: Data; isNamed: boolean }) {
       {results && <> <a href={linkTo(results)}>cure.md</a> has all figures.</>}</p>
     <Table caption={caption} rows={rows} columns={columns} /></>;
 }
-
-/** A relative path as a link. */
-const linkTo = (path: string): string => path.split("/").map(encodeURIComponent).join("/");
 
 const TIMES = { Compiling: "compile_seconds", "Whole run": "seconds" } as const;
 

@@ -27,9 +27,9 @@ export const search: Panel = {
         : `Nothing holds “${query}”`}</h2>
       {!/kernel/i.test(query) ? null : noKernelsOf(model).map((words) =>
         <p key={words}>This run has no kernels: <Rich text={words} />.</p>)}
-      {hits.map(({ name, kind, line, from, to, href }, at) =>
+      {hits.map(({ name, kind, line, from, to, href, ran = "" }, at) =>
         <a key={at} class="hit" href={href} onKeyDown={step}>
-          <b>{name}</b><span class="soft"> · {kind}</span>
+          <b>{name}</b><span class="soft"> · {kind}{ran === "" ? "" : ` · ${ran}`}</span>
           <code>{line.slice(Math.max(0, from - 60), from)}
             <mark>{line.slice(from, to)}</mark>{line.slice(to, to + 200)}</code>
         </a>)}

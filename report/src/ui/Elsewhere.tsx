@@ -1,11 +1,12 @@
 // What is said of a line that is in no kernel of an entry.
 import { Fragment } from "preact";
+import { asPython, brokenElsewhere, noCode, statementOf } from "../asPython";
 import type { GraphNode } from "../contract";
 import { breaksAt } from "../happened";
 import { calledFrom, ledInto } from "../leads";
-import { count, entryName, titleOf } from "../model";
+import { count, entryName, innermost, place as placeText, titleOf } from "../model";
 import { checkedAt, isTraced, storedAt } from "../noGraph";
-import { inNoKernel } from "../noKernels";
+import { inGraphWithout, inNoKernel, noKernels } from "../noKernels";
 import { type EntryPlace, tiesOf } from "../place";
 import { address } from "../state";
 import { lineKey, named } from "../web";
@@ -56,8 +57,8 @@ export function Elsewhere({ place, line, file }:
       <BreakAt place={place} line={{ file, line }} mark=" · " /></>;
   const [first] = found;
   if (first === undefined && bodyOf(place) !== undefined)
-    return <span class="soft">{bodyOf(place)?.length === 0
-      ? "no line of its body is in this entry's graph" : "in this entry's graph, in no kernel"}</span>;
+    return <span class="soft">{bodyOf(place)?.length === 0 ? "no line of its body is in this entry's graph"
+      : <Rich text={noKernels(context) === "" ? "in this entry's graph, in no kernel" : inGraphWithout(context)} />}</span>;
   const breaks = breaksAt(model, context.compilation, { file, line });
   const isTold = isFound(model, { file, line });
   const broken = breaks.length === 0 || isTold ? null : <BreakAt place={place} line={{ file, line }} />;
@@ -89,11 +90,10 @@ export function AfterGraph({ place: { context, state }, line, mark = "" }: { pla
 function InNoGraph({ place, line }: { place: EntryPlace; line: Line }) {
   const { context, state } = place;
   if (storedAt(context, line).words.length > 0) return <AfterGraph place={place} line={line} />;
+  const broken = brokenElsewhere(context, line);
+  if (broken !== undefined) return <BrokenIn place={place} line={line} broken={broken} />;
   const { conditions, guards } = checkedAt(context, line);
-  if (guards === 0 && isTraced(context, line))
-    return <span class="soft">has no operation in a graph: torch ran it while compiling</span>;
-  if (guards === 0) return <span class="soft">in no graph: torch ran it while compiling,
-    or it runs as Python, or no call came here</span>;
+  if (guards === 0) return <Unchecked place={place} line={line} />;
   const [first] = conditions;
   const more = guards - (first === undefined ? 0 : 1);
   const to = address({ ...state, panel: "guards" });
@@ -102,4 +102,34 @@ function InNoGraph({ place, line }: { place: EntryPlace; line: Line }) {
     : <>decided while compiling: <a href={to} title="a guard: torch checks it before this entry runs">
       <code>{first}</code></a>{more > 0 ? <span class="soft"> and {count(more, "more guard")}</span>
       : <span class="soft"> (a guard)</span>}</>}</>;
+}
+
+/** A break that another entry of the function met at a line. */
+function BrokenIn({ place, line, broken: { frame, at, compilation, event } }:
+  { place: EntryPlace; line: Line; broken: NonNullable<ReturnType<typeof brokenElsewhere>> }) {
+  const { context, state } = place;
+  const inner = innermost(event);
+  const isHere = inner?.file === line.file && inner.line === line.line;
+  return <>{isHere ? "" : "the call runs as Python: "}
+    <BreakAt place={{ ...place, context: { ...context, frame, at, compilation } }} line={line} />, in{" "}<a href={address({ ...state, frame: frame.id, at })}>{titleOf(frame)}, {entryName(compilation)}</a></>;
+}
+
+/** A line that no guard checks: what else is known of it. */
+function Unchecked({ place: { context, state }, line }: { place: EntryPlace; line: Line }) {
+  const nothing = noCode(context, line);
+  if (nothing !== "") return <span class="soft">{nothing}: nothing runs here</span>;
+  if (isTraced(context, line))
+    return <span class="soft">has no operation in a graph: torch ran it while compiling</span>;
+  const python = asPython(context, line);
+  const start = statementOf(context, line);
+  if (python === undefined && start !== undefined) return <span class="soft">a part of the statement at{" "}
+    <a href={address({ ...state, selection: { ...state.selection, kind: "source", line: start } })}>
+      {placeText(line.file, start)}</a></span>;
+  if (python === undefined) return <span class="soft">in no graph: torch ran it while compiling,
+    or it runs as Python, or no call came here</span>;
+  const { after, frame, at } = python;
+  const where = placeText(line.file, after);
+  return <span class="soft">runs as Python: torch {after === undefined ? "did not compile this function"
+    : <>compiled nothing after the graph break at{" "}<a href={address({ ...state, frame: frame.id, at,
+      selection: { kind: "source", line: after } })}>{where}</a></>}</span>;
 }

@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import type { KernelData } from "../contract";
 import type { Finding } from "../data";
 import type { Selection, SourceLine } from "../state";
+import { findingsAt } from "../happened";
 import { calledFrom } from "../leads";
 import { type EntryPlace, hasGraph, tiesOf } from "../place";
 import { base, count, ownerName, place as placeText, plain, ranges, titleOf } from "../model";
@@ -99,13 +100,11 @@ function AskFused({ place, one }: { place: EntryPlace; one: SourceLine }) {
       : <Fused place={place} one={asked(place, one)} other={other} />}</div></>;
 }
 
-/** The cards of findings that stand at the selected line. */
+/** The cards of findings that stand at the selected line, or are of its graph break. */
 function Found({ place: { context: { model, root }, state: { selection } } }:
   { place: EntryPlace }) {
   if (selection?.kind !== "source") return null;
-  const file = selection.file ?? root.file;
-  const all = model.data.findings.filter(({ line }) =>
-    line?.line === selection.line && line.file === file);
+  const all = findingsAt(model, { file: selection.file ?? root.file ?? "", line: selection.line });
   // That of the function that is shown comes first.
   const isOwn = ({ subject }: Finding) => Number(subject === titleOf(root));
   const found = [...all].sort((a, b) => isOwn(b) - isOwn(a));
@@ -168,6 +167,7 @@ const isGuessed = ({ context: { details } }: EntryPlace, key: string): boolean =
 /** The directions in which a selected line itself only makes views; a function that it calls may do more. */
 function viewsOf(place: EntryPlace, ways: readonly boolean[]): boolean[] {
   const { context: { root, compilation, details }, state: { selection } } = place;
+  if (selection?.kind === "node") return ways.filter((way) => viewsOfNode(place, way));
   if (selection?.kind !== "source" || (bodyOf(place) ?? []).length > 0
     || calledFrom(details, compilation.captured_places ?? [], selection.file ?? root.file ?? "",
       selection.line).length > 0) return [];
@@ -176,6 +176,12 @@ function viewsOf(place: EntryPlace, ways: readonly boolean[]): boolean[] {
   if (isOnlyViews(graphs, kernels, wanted)) return [...ways];
   return ways.filter((way) => roleOf(graphs, wanted, way) === "views" && !kernels.some((one) =>
     isBackward(place, one.file) === way && worksOf(graphs).of(one, wanted).length > 0));
+}
+
+/** Whether what a selected node became is only views in a direction that has kernels of it. */
+function viewsOfNode(place: EntryPlace, way: boolean): boolean {
+  const own = [...place.kept.kernels].filter((key) => isBackward(place, unnamed(key)[0]) === way);
+  return own.length > 0 && readersOf(place, own).size === own.length;
 }
 
 /** A link to a kernel: what tells kernels apart is the number of their name. */
@@ -263,13 +269,16 @@ function InKernels({ place, panes, keys }: { place: EntryPlace; panes: string[];
     })}</>;
 }
 
-/** The kernels that only read a value through a view of the selected line: "Fused?" counts none of them. */
+/** The kernels that only read a value through a view of the selected line or node: "Fused?" counts none of them. */
 function readersOf(place: EntryPlace, keys: readonly string[]): ReadonlySet<string> {
-  const { context: { details: { graph_data: graphs = [], kernel_data: kernels = [] } }, state: { selection } } = place;
-  if (selection?.kind !== "source") return new Set();
-  const wanted = asked(place, selection);
-  return new Set(kernels.filter((one) => keys.includes(named(one.file, one.kernel))
-    && worksOf(graphs).isReader(one, wanted)).map((one) => named(one.file, one.kernel)));
+  const { context: { details: { graph_data: graphs = [], kernel_data: kernels = [] } }, kept, state: { selection } } = place;
+  const works = worksOf(graphs);
+  const wanted = selection?.kind === "source" ? asked(place, selection) : "";
+  const isReader = (one: KernelData) => selection?.kind === "node"
+    ? works.isReaderOf(one, (name) => kept.nodes.has(named(one.graph ?? one.file, name)))
+    : selection?.kind === "source" && works.isReader(one, wanted);
+  return new Set(kernels.filter((one) => keys.includes(named(one.file, one.kernel)) && isReader(one))
+    .map((one) => named(one.file, one.kernel)));
 }
 
 /** Kernels of one direction; those that have no room are a title. */

@@ -74,7 +74,7 @@ def cure_program(
     _report(found, folder / FIRST_DUMP)
     last = last_kept(folder / CURE_RUNS)
     if cured.kept and last is not None:
-        _report(tuple(edited_lines(cured.files)), last.parent)
+        _report((*edited_lines(cured.files), known), last.parent)
     for line in table(cured):
         print_text(line)
     _end(cured, directory)

@@ -1,4 +1,4 @@
-"""Find the files that `depyf cure` wrote beside the dump of the unedited program."""
+"""Find the files that `depyf cure` wrote beside the dump of one of its runs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _RUN, _PAGE = "run_", "index.html"
 
 
 def cure_files(dump: Path, target: Path) -> Iterator[CureFiles]:
-    """Yield the files beside a dump, if it is the first of `depyf cure`.
+    """Yield the files beside a dump, if it is of a run of `depyf cure`.
 
     Args:
         dump: the folder of the dump.
@@ -24,14 +24,24 @@ def cure_files(dump: Path, target: Path) -> Iterator[CureFiles]:
     dump = Path(os.path.realpath(dump))
     folder = dump.parents[2] if len(dump.parents) > 2 else dump
     results = folder / CURE_PAGE
-    if dump != folder / FIRST_DUMP or not results.is_file():
+    first = folder / FIRST_DUMP
+    if not _is_dump(dump, folder) or not results.is_file():
         return
-    kept = last_kept(folder / CURE_RUNS)
+    kept = last_kept(folder / CURE_RUNS) if dump == first else None
+    edited = dump != first and (first / _PAGE).is_file()
     yield CureFiles(
         None,
         results=_from(target, results),
         after=_from(target, kept) if kept is not None else "",
+        before=_from(target, first / _PAGE) if edited else "",
     )
+
+
+def _is_dump(dump: Path, folder: Path) -> bool:
+    """Return whether a folder is the dump of a run: ``runs/run_2/dump``."""
+    run = dump.parent.name
+    known = folder / CURE_RUNS / run / FIRST_DUMP.name
+    return dump == known and run.startswith(_RUN) and is_number(run[len(_RUN) :])
 
 
 def last_kept(runs: Path) -> Path | None:

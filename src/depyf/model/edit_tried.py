@@ -156,10 +156,12 @@ class CureFiles(Event, kind="cure_files", of_run=True, once=True):
     Attributes:
         results: the file ``cure.md``.
         after: the page of the run with all kept edits; empty if no edit was kept.
+        before: the page of the run before the edits, if this run has edits; else empty.
     """
 
     results: str = ""
     after: str = ""
+    before: str = ""
 
 
 @dataclass(frozen=True)

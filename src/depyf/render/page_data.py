@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Iterator
 
-from depyf.model.edit_tried import CureFiles, CureSummary
+from depyf.model.edit_tried import CureFiles, CureSummary, EditedLines
 from depyf.model.findings import findings
 from depyf.model.findings.compile_sites import backend_text, site_of, site_text
 from depyf.model.findings.program_text import program_files
@@ -85,9 +85,13 @@ def _cure_files(run: Run) -> dict[str, Json]:
     files = [one for one in run.facts.all(CureFiles) if one.results]
     told = [one for one in run.facts.all(CureSummary) if one.lines]
     edits = edits_json(run)
+    is_edited = bool(run.facts.all(EditedLines)) or any(one.before for one in files)
+    links = files[-1] if files else CureFiles(None)
+    names = "results after before" if is_edited else "results after"
+    is_cures = bool(files) or is_edited
     return {
         **({"edits": edits} if edits else {}),
-        **({"cure_files": fields_to_json(files[-1], "results after")} if files else {}),
+        **({"cure_files": fields_to_json(links, names)} if is_cures else {}),
         **({"cure_summary": list(told[-1].lines)} if told else {}),
     }
 
