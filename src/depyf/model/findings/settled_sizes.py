@@ -45,8 +45,11 @@ def _small_sizes(group: Group) -> str:
 
 
 def _padded(group: Group) -> str:
-    """Return how to avoid a small batch; "" if another dimension is small."""
-    is_batch = {one.index for one in group.causes} == {0}
+    """Return how to avoid a small batch; "" for other sizes.
+
+    A tensor in an attribute of an argument is probably no batch of items.
+    """
+    is_batch = {one.index for one in group.causes} == {0} and "." not in group.source
     if not is_batch or group.first.scope is not Scope.ARGUMENT:
         return ""
     return (
