@@ -1,7 +1,7 @@
 // The flow chart as boxes and arrows: a column per function, down through its entries.
 import type { Compilation, Frame } from "../data";
 import type { Model } from "../model";
-import { bareTitle, capturedText, count, entriesOf, innermost, isResume, otherNumbers, place, prefixesOf, recompiledWords, resumeNote,
+import { bareTitle, capturedText, count, entriesOf, innermost, isResume, otherNumbers, place, prefixesOf, recompiledWords, resumeWords,
   secondsOf, titleOf, whereOf } from "../model";
 import { address } from "../state";
 import { functionAt, type Line, rootOf } from "../whereShown";
@@ -94,7 +94,7 @@ class Drawing {
   column(frame: Frame, x: number, y: number, arrive: Arrive | null): number {
     const again = this.drawn.has(frame.id);
     const note = isResume(frame)
-      ? [resumeNote(frame), otherNumbers(this.model.data.frames, frame)].filter(Boolean).join("; ")
+      ? [resumeWords(frame), otherNumbers(this.model.data.frames, frame)].filter(Boolean).join("; ")
       : whereOf(frame);
     const call = this.box("call", x, y,
       isResume(frame) ? titleOf(frame) : `call ${bareTitle(frame)}`,

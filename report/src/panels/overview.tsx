@@ -4,7 +4,7 @@ import type { CostRow } from "../contract";
 import type { CodeLine, Expected, Finding, Frame } from "../data";
 import { breakCount, breaksOf } from "../happened";
 import type { Model } from "../model";
-import { bareTitle, count, isResume, lineText, spansOf, titleOf, whereOf, whichResume, wholeTitle } from "../model";
+import { bareTitle, count, isResume, lineText, resumeNote, spansOf, titleOf, whereOf, whichResume, wholeTitle } from "../model";
 import type { Panel, Place } from "../place";
 import { verdict } from "../ranks/words";
 import { address, go } from "../state";
@@ -219,7 +219,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { title: "Function", text: ({ of }) => wholeTitle(of), view: ({ of }) => <>
     {isResume(of) ? <span class="soft">↳ </span> : null}
     <a href={address({ frame: of.id, panel: "code" })}>{isResume(of) ? titleOf(of) : bareTitle(of)}</a>
-    {isResume(of) ? <span class="soft"> {whichResume(of)}</span> : null}</> },
+    {isResume(of) ? <span class="soft" title={resumeNote(of)}> {whichResume(of)}</span> : null}</> },
   { title: "Where", text: ({ of }) => whereOf(of) },
   { title: "Entries", number: true, text: (row) => String(row.entries) },
   { title: "Breaks", number: true, text: (row) => String(row.breaks) },
