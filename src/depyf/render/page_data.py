@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Iterator
 
 from depyf.model.edit_tried import CureFiles, CureSummary
 from depyf.model.findings import findings
-from depyf.model.findings.compile_sites import backend_text, site_of, site_text
+from depyf.model.findings.backend_names import backend_of
+from depyf.model.findings.compile_sites import site_of, site_text
 from depyf.model.findings.program_text import program_files
 from depyf.model.findings.recompile_rules import RECOMPILE_RULES
 from depyf.model.findings.savings import saved_seconds
@@ -141,10 +142,11 @@ def _compile_calls(run: Run) -> dict[str, Json]:
     """Map each frame to the call or decorator that compiles it, if that is clear."""
     found: dict[str, Json] = {}
     for frame in run.frames:
-        place = site_of(run, run.root_of(frame).compilations)
+        compilations = run.root_of(frame).compilations
+        place = site_of(run, compilations)
         if place is None:
             continue
-        backend = backend_text(place)
+        backend = backend_of(run, place, [one.stack for one in compilations])
         found[frame_id(run, frame.key) or ""] = {
             "file": place.line.file,
             "line": place.line.line,
