@@ -28,6 +28,7 @@ from depyf.render.guard_data import failing_conditions, guard_groups
 from depyf.render.index_findings import edits_json
 from depyf.render.json import frame_id
 from depyf.render.line_comments import stores_after
+from depyf.render.page_source import page_source
 from depyf.render.size_words import size_lines
 from depyf.render.source_text import is_function
 from depyf.render.spans import spans_data
@@ -217,7 +218,7 @@ def _compilation(
     drawn.update({"titles": dict(titles), **({"sizes": [*sizes]} if sizes else {})})
     if entry is None:
         return drawn
-    guards, transformed = made.entry(compilation, entry, frame)
+    guards, _ = made.entry(compilation, entry, frame)
     failing = failing_conditions(made.run, frame, compilation)
     names = stack_names(frame)
     arms = branches(entry.source, {resume.name for resume in compilation.resumes})
@@ -227,7 +228,7 @@ def _compilation(
     }
     return {
         **drawn,
-        "text": texts.add(transformed),
+        "text": texts.add(page_source(compilation, entry, frame)),
         "guard_text": texts.add(_with_shared(frame, guards)),
         "guard_groups": guard_groups(frame, compilation),
         **({"failing": failing} if failing else {}),
