@@ -190,7 +190,8 @@ function Totals({ model }: { model: Model }) {
   {totals.cached_entries === undefined ? null : <span>{totals.cached_entries === 1 ? "1 entry"
     : `${totals.cached_entries} entries`} used torch's caches: a cold start takes longer.</span>}
   {seconds < LEAST_SAVED ? null : <span>The edits under <i>Settled recompiles</i> avoid
-    {" "}about {seconds.toFixed(1)} s. One entry for all values remains, as costly as the longest.</span>}</p>;
+    {" "}about {seconds.toFixed(1)} s: all entries of a function but the longest.
+    {" "}One entry for all values remains; it costs about as much as the longest.</span>}</p>;
 }
 
 /** A row of the table, with the frame that it tells of. */
