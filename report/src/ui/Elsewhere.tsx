@@ -5,7 +5,7 @@ import { breaksAt } from "../happened";
 import { calledFrom, ledInto } from "../leads";
 import { count, entryName, titleOf } from "../model";
 import { checkedAt, isTraced, storedAt } from "../noGraph";
-import { inNoKernel } from "../noKernels";
+import { inNoKernel, noKernels } from "../noKernels";
 import { type EntryPlace, tiesOf } from "../place";
 import { address } from "../state";
 import { lineKey, named } from "../web";
@@ -57,7 +57,8 @@ export function Elsewhere({ place, line, file }:
   const [first] = found;
   if (first === undefined && bodyOf(place) !== undefined)
     return <span class="soft">{bodyOf(place)?.length === 0
-      ? "no line of its body is in this entry's graph" : "in this entry's graph, in no kernel"}</span>;
+      ? "no line of its body is in this entry's graph"
+      : noKernels(context) === "" ? "in this entry's graph, in no kernel" : <Rich text={`in this entry's graph: ${noKernels(context)}`} />}</span>;
   const breaks = breaksAt(model, context.compilation, { file, line });
   const isTold = isFound(model, { file, line });
   const broken = breaks.length === 0 || isTold ? null : <BreakAt place={place} line={{ file, line }} />;
