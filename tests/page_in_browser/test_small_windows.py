@@ -180,3 +180,19 @@ def test_the_title_of_a_resume_function_keeps_its_name_and_entry(browser, width)
     assert not told["cut"]
     assert told["letters"] > 200
     page.close()
+
+
+# Modules as those of a model of a library, and how wide their column is.
+MODULES = """() => { const cells = [...document.querySelectorAll("td:nth-child(2)")];
+  for (const one of document.querySelectorAll("td:nth-child(2) code.whole"))
+    one.innerHTML = "encoder.<wbr>layers[0..2].<wbr>attention.<wbr>q_proj";
+  for (const one of document.querySelectorAll("td a.line:first-child"))
+    one.innerHTML = "modeling_<wbr>wav2vec2.py:975";
+  return Math.max(...cells.map((one) => one.clientWidth)); }"""
+
+
+def test_the_modules_of_a_kernel_have_room_beside_its_lines(small):
+    page = small("unet", "#f0/0/kernels")
+    assert page.evaluate(MODULES) >= 150
+    settled(page)
+    assert page.evaluate(TOO_WIDE) == 0
