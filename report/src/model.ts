@@ -169,21 +169,48 @@ export function recompiledWords({ compilations = [] }: Frame,
 /** How an entry differs from the nearest one: as entry 0 but `x: [4, 8] → [s0, 8]`. */
 export const differenceOf = ({ difference = "" }: Pick<Compilation, "difference">): string => difference.replace(/ -> /g, " → ");
 
-/** Where a resume function takes over. */
-export function resumeNote(frame: Frame): string {
-  const lines = resumeLines(frame);
-  return lines === "" ? "" : `goes on at ${lines}`;
-}
+/** Where a resume function takes over: all lines, for a tooltip. */
+export const resumeNote = (frame: Frame): string => goesOn(linesBy(frame, wholeLines));
+
+/** Where a resume function takes over, in a few words. */
+export const resumeWords = (frame: Frame): string => goesOn(resumeLines(frame));
+
+const goesOn = (lines: string): string => lines === "" ? "" : `goes on at ${lines}`;
 
 /** The lines that a resume function captured, which tell it from others behind one line. */
 export function resumeLines(frame: Frame): string {
+  const whole = linesBy(frame, wholeLines);
+  if (whole.length <= LONGEST_LINES) return whole;
+  const found = capturedIn(frame);
+  const all = found.reduce((sum, { lines }) => sum + lines.length, 0);
+  return found.length < 2 ? linesBy(frame, briefLines) : `${count(all, "line")} of ${found.length} files`;
+}
+const LONGEST_LINES = 24; // characters: more would leave no room for the name
+
+interface FileLines { /** Empty for the function's own file. */ file: string; lines: number[] }
+
+/** The captured lines of all entries: of the function's own file, else of each file. */
+function capturedIn(frame: Frame): FileLines[] {
   const all = new Map<string, Set<number>>();
   for (const { compilation } of entriesOf(frame))
     for (const [file, lines] of Object.entries(compilation.captured_lines ?? {}))
       all.set(file, new Set([...all.get(file) ?? [], ...lines]));
   const own = all.get(frame.file ?? "");
-  if (own !== undefined) return `line ${ranges([...own])}`;
-  return [...all].map(([file, lines]) => `${base(file)}:${ranges([...lines])}`).join(", ");
+  return own !== undefined ? [{ file: "", lines: [...own] }]
+    : [...all].map(([file, lines]) => ({ file, lines: [...lines] }));
+}
+
+const linesBy = (frame: Frame, written: (of: FileLines) => string): string =>
+  capturedIn(frame).map(written).join(", ");
+const wholeLines = ({ file, lines }: FileLines): string =>
+  `${file === "" ? "line " : `${base(file)}:`}${ranges(lines)}`;
+
+/** Of a list that is too long, how many lines it has, and the ends: `33 lines, 365-1286`. */
+function briefLines(of: FileLines): string {
+  const { file, lines } = of;
+  if (!ranges(lines).includes(",")) return wholeLines(of);
+  return file === "" ? `${lines.length} lines, ${Math.min(...lines)}-${Math.max(...lines)}`
+    : `${lines.length} lines of ${base(file)}`;
 }
 
 /** What tells two resume functions behind one line apart: `→ line 28-29`, or `no graph`. */

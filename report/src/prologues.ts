@@ -8,6 +8,8 @@ const KINDS: readonly [RegExp, string][] = [
   // `model.layers[0].weight,` in a call; `primals_1: "f32[8]",` where it is defined.
   [/^\s+\*{0,2}[A-Za-z_][\w.]*(?:\[[^\]\n]*\][\w.]*)*(?:\s*:[^=\n]+)?(?:\s*=[^=\n]+)?,\s*(?:#.*)?$/,
     "parameters"],
+  // The same on three lines: `model.layers[`, `0`, `].weight,`.
+  [/^\s+[A-Za-z_][\w.]*(?:\[[^\]\n]*\][\w.]*)*\[$|^\s+\d+$|^\s+\](?:[\w.]|\[[^\]\n]*\])*,$/, "parameters"],
   [/^\s+(?:const )?\w+\*? \w+,$/, "parameters"],
   [/^\s+[\w]+ = args\[\d+\]$|^\s+assert_size_stride\(/, "checks of sizes"],
   [/^\s+del \w+$/, "values that are freed"],

@@ -12,6 +12,8 @@ export interface Row {
   kind: "panel" | "function" | "cut" | "entry";
   label: string;
   note: string;
+  /** Below it, on a line of its own: where the missing numbers of entries are. */
+  gap?: string;
   /** The note in more words. */
   title?: string;
   badges: readonly Badge[];
@@ -89,8 +91,8 @@ export function treeRows(model: Model, isOpen: (key: string) => boolean): Row[] 
         badges: badgesOf(frame, compilation, met),
         note: entry === undefined ? compilation.skipped ?? ""
           : [entry.quality === "exact" ? "" : entry.quality,
-            compilation.hits === undefined ? "" : count(compilation.hits, "hit"), others]
-            .filter(Boolean).join(" · ") });
+            compilation.hits === undefined ? "" : count(compilation.hits, "hit")]
+            .filter(Boolean).join(" · "), ...(others === "" ? {} : { gap: others }) });
       for (const { frame: id } of compilation.resume_functions ?? []) {
         const child = id === undefined ? undefined : model.byId.get(id);
         if (child !== undefined) addFrame(child, `${inside}/${at}`, level + 1);
@@ -112,7 +114,7 @@ function badgesOf(frame: Frame, compilation: Compilation, met: Set<string>): Bad
       title: "compiling" }])];
 }
 
-/** Breaks with their lines; those that an entry before met are one word: there is not much room. */
+/** Breaks with their lines; several that an entry before met are one badge: there is not much room. */
 function breakBadges(frame: Frame, { graph_breaks: all = [] }: Compilation, met: Set<string>): Badge[] {
   const found = new Map(all.map((event) =>
     [breakText(frame, event), { reason: event.reason ?? "", short: shortBreak(frame, event) }] as const));
@@ -120,9 +122,18 @@ function breakBadges(frame: Frame, { graph_breaks: all = [] }: Compilation, met:
   const first = [...found].filter(([text]) => !met.has(text));
   for (const [text] of first) met.add(text);
   return [...first.map(([text, { short, reason }]): Badge => ({ kind: "bad", text: short, title: `${text}: ${reason}` })),
-    ...(again.length === 0 ? [] : [{ kind: "bad" as const, text: again.length < 2 ? "break" : "breaks",
+    ...(again.length === 0 ? [] : [{ kind: "bad" as const, text: againText(again.map(([, { short }]) => short)),
       title: again.map(([text, { reason }]) => `${text}: ${reason}`).join("\n") }])];
 }
+
+/** `break :418`, `breaks :418, :420`, or how many there are. */
+const againText = (all: readonly string[]): string => {
+  const [only = "", other] = all;
+  return other === undefined ? only
+    : all.length <= MOST_LINES && all.every((one) => /^break :\d+$/.test(one))
+      ? `breaks ${all.map((one) => one.slice("break ".length)).join(", ")}` : `${all.length} breaks`;
+};
+const MOST_LINES = 3;
 
 function breakText(frame: Frame, event: GraphBreak): string {
   const line = innermost(event);

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { Compilation } from "../src/data";
-import { fitted, flowChart } from "../src/flow/layout";
+import { fitted, flowChart, type Opened } from "../src/flow/layout";
 import { modelOf } from "../src/model";
 import { FILE, HELPER, run } from "./run";
 
-function chartOf(entries: number, change: Partial<Compilation> = {}) {
+function chartOf(entries: number, change: Partial<Compilation> = {}, open: Opened | null = null) {
   const data = run();
   const [frame] = data.frames;
   const [first] = frame?.compilations ?? [];
@@ -13,7 +13,7 @@ function chartOf(entries: number, change: Partial<Compilation> = {}) {
   frame.compilations = Array.from({ length: entries }, (_, at) => ({ ...first, id: `0/${at}`,
     entry: { ...entry, index: at }, metrics: [{ seconds: 1.5 }], ...change,
     ...(at === 0 ? {} : { reason: { text: `n == ${at}` } }) }));
-  return flowChart(modelOf(data), frame);
+  return flowChart(modelOf(data), frame, open);
 }
 
 test("an entry shows its seconds, a later one why it was made", () => {
@@ -74,4 +74,19 @@ test("a break inside a function that is compiled by itself leads to that functio
   // A break in the function's own line is no call.
   entry.graph_breaks = [{ user_stack: [{ file: FILE, line: 5 }] }];
   expect(calls()).toEqual([]);
+});
+
+test("the entry that is open is marked, and drawn with its reason among many that are folded", () => {
+  const labels = (open: Opened | null, entries = 7) => {
+    const chart = chartOf(entries, {}, open);
+    return { all: chart.boxes.map(({ label }) => label), words: chart.words.map(({ text }) => text),
+      marked: chart.boxes.filter(({ isOpen }) => isOpen).map(({ label }) => label) };
+  };
+  expect(labels(null).marked).toEqual([]);
+  expect(labels({ frame: "f0", at: 0 }).marked).toEqual(["entry 0 (open): guards hold?"]);
+  const inside = labels({ frame: "f0", at: 3 });
+  expect(inside.marked).toEqual(["entry 3 (open): guards hold?"]);
+  expect(inside.words).toContain("recompiled: n == 3");
+  expect(inside.all).toContain("2 more like entry 0");
+  expect(inside.all).toContain("2 more like entry 4");
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Data, Frame } from "../src/data";
-import { bareTitle, modelOf, recompiledWords, stageOf, whereOf, wholeTitle } from "../src/model";
+import { bareTitle, modelOf, recompiledWords, resumeNote, resumeWords, stageOf, whereOf, wholeTitle } from "../src/model";
 import { whereShown } from "../src/whereShown";
 import { FILE, HELPER, run } from "./run";
 
@@ -78,6 +78,20 @@ test("two resume functions behind one line have two titles", () => {
   // The first entry may have met a break at once: others tell.
   resume!.compilations!.push({ ...entry!, captured_lines: { [FILE]: [7] } });
   expect(wholeTitle(resume!)).toBe("resume at toy.py:5 → line 7");
+});
+
+test("a resume function with many lines has how many they are and the ends; a tooltip has all", () => {
+  const [, resume] = run().frames;
+  const [entry] = resume!.compilations!;
+  const lines = (captured: Record<string, number[]>) => {
+    entry!.captured_lines = captured;
+    return [wholeTitle(resume!), resumeWords(resume!), resumeNote(resume!)];
+  };
+  const odd = [365, 367, 401, 402, 431, 502, 517, 1286];
+  expect(lines({ [FILE]: odd })).toEqual(["resume at toy.py:5 → 8 lines, 365-1286", "goes on at 8 lines, 365-1286",
+    "goes on at line 365, 367, 401-402, 431, 502, 517, 1286"]);
+  expect(lines({ "/a/modeling.py": odd })[0]).toBe("resume at toy.py:5 → 8 lines of modeling.py");
+  expect(lines({ "/a/modeling.py": odd, "/a/other_layers.py": [3] })[0]).toBe("resume at toy.py:5 → 9 lines of 2 files");
 });
 
 test("a function inside a decorator is where it was written, not where the decorator was", () => {

@@ -251,6 +251,28 @@ test("a line that another entry has leads there, and one that none has says so",
   expect(told()).toContain("in no graph");
 });
 
+test("a `def` line says that the backend makes no kernels in the words of the lines of its body", async () => {
+  const data = run();
+  data.compile_calls["f0"] = { file: "/home/user/toy.py", line: 1, text: "torch.compile(f)", backend: "eager" };
+  data.frames[0]!.compilations![0]!.kernels = [];
+  data.details["f0"]!.compilations[0]!.kernel_data = [];
+  await act(() => render(<App key="no kernels" data={data} parts={NO_PARTS} />, app));
+  const said = async (line: number) => {
+    await see({ frame: "f0", panel: "code", selection: { kind: "source", line } });
+    return told();
+  };
+  expect(await said(3)).toContain("in this entry's graph: the backend eager makes no kernels");
+  expect(await said(5)).toContain("in this entry's graph: the backend eager makes no kernels");
+});
+
+test("the seconds that edits avoid are said to be of all entries but the longest", async () => {
+  const data = run();
+  data.recompiles = { ...data.recompiles, saved_seconds: 34.8 };
+  await act(() => render(<App key="saved" data={data} parts={NO_PARTS} />, app));
+  await see({ panel: "overview" });
+  expect(app.querySelector(".totals")?.textContent).toContain("avoid about 34.8 s: all entries of a function but the longest.");
+});
+
 test("kernels of a row share their stem, and the backward is named once", async () => {
   const data = run();
   const [kernel] = data.details["f0"]!.compilations[0]!.kernel_data!;

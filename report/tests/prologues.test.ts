@@ -32,3 +32,10 @@ test("a long docstring is folded, other strings and what stands behind it are no
   const given = ["y = g(", '    """', ...words, '    """,', ")"].join("\n");
   expect(prologuesOf(given, 1, UNMARKED)).toEqual([]);
 });
+
+test("an argument on three lines does not end a list of arguments", () => {
+  const layer = (at: number) => [`        model.layers[${at}].norm.weight,`, `        model.layers[`, `            ${at}`,
+    "        ].norm.a_long_name.of_a_table,"];
+  const text = ["    y = fn(", ...[0, 1, 2].flatMap(layer), "    )"].join("\n");
+  expect(prologuesOf(text, 1, UNMARKED)).toEqual([{ first: 2, last: 13, label: "12 lines of parameters" }]);
+});

@@ -13,7 +13,6 @@ from depyf.model.build import fold
 from depyf.model.detail_events import ProgramFile
 from depyf.model.findings.compile_sites import (
     SitePlace,
-    backend_text,
     compile_sites,
     dynamic_text,
     site_of,
@@ -145,22 +144,6 @@ def test_a_decorator_of_another_function_is_not_the_only_site(text, wanted):
     at = SourceLine("/a/lib.py", 7, "forward", "y = x + 1")
     found = site_of(run, [Compilation(CompileId(0, 0), stack=(at,))])
     assert (found.line.line if found else None) == wanted
-
-
-@pytest.mark.parametrize(
-    ("text", "backend"),
-    [
-        ('net.compile(backend="aot_eager")', "aot_eager"),
-        ("net = torch.compile(net, backend=my.backend)", "my.backend"),
-        ("net = torch.compile(net, backend=make())", ""),
-        ("net = torch.compile(net, mode='max-autotune')", ""),
-        ("@torch.compile\ndef f(x): ...", ""),
-    ],
-)
-def test_a_site_names_its_backend(text, backend):
-    file = ProgramFile(None, "main.py", text)
-    (site,) = compile_sites(ast.parse(text))
-    assert backend_text(SitePlace(file, site)) == backend
 
 
 def test_the_text_of_a_site_is_one_line():

@@ -157,4 +157,4 @@ def test_beside_a_call_the_first_file_is_named_however_long():
     nodes = [(NET, line, "forward", "") for line in range(11, 99, 3)]
     found, frame = compilation(*nodes, (HELP, 2, "h", ""))
     words = captured_briefly(found, frame, "f_1", 20)
-    assert words == "30 lines of net.py and 1 more files"
+    assert words == "30 lines of net.py and 1 more file"

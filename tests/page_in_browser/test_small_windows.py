@@ -157,3 +157,42 @@ def test_all_kernels_of_a_line_can_be_read_and_nothing_below_moves(small):
     style = "(one) => getComputedStyle(one).backgroundAttachment"
     attached = page.locator(".told .says").evaluate(style)
     assert attached == "local, local, scroll, scroll"
+
+
+# A name and a list of lines as long as those of a model of a library.
+LONG_TITLE = """() => { const head = document.querySelector(".head-line h2");
+  const part = (name) => head.querySelector(`.${name}`);
+  part("name").textContent = "resume at modeling_wav2vec2_conformer.py:1285";
+  part("lines").textContent = "→ line 365, 367, 401-402, 431, 502, ".repeat(12);
+  const box = part("number").getBoundingClientRect();
+  const name = part("name");
+  return { number: box.right, cut: name.scrollWidth > name.clientWidth + 1,
+    letters: name.getBoundingClientRect().width }; }"""
+
+
+@pytest.mark.parametrize("width", [600, 1000, 1280, 1600])
+def test_the_title_of_a_resume_function_keeps_its_name_and_entry(browser, width):
+    size = {"width": width, "height": 800}
+    page = browser.opened("toy", "#f1/0/code", viewport=size)
+    settled(page)
+    told = page.evaluate(LONG_TITLE)
+    assert told["number"] <= width
+    assert not told["cut"]
+    assert told["letters"] > 200
+    page.close()
+
+
+# Modules as those of a model of a library, and how wide their column is.
+MODULES = """() => { const cells = [...document.querySelectorAll("td:nth-child(2)")];
+  for (const one of document.querySelectorAll("td:nth-child(2) code.whole"))
+    one.innerHTML = "encoder.<wbr>layers[0..2].<wbr>attention.<wbr>q_proj";
+  for (const one of document.querySelectorAll("td a.line:first-child"))
+    one.innerHTML = "modeling_<wbr>wav2vec2.py:975";
+  return Math.max(...cells.map((one) => one.clientWidth)); }"""
+
+
+def test_the_modules_of_a_kernel_have_room_beside_its_lines(small):
+    page = small("unet", "#f0/0/kernels")
+    assert page.evaluate(MODULES) >= 150
+    settled(page)
+    assert page.evaluate(TOO_WIDE) == 0

@@ -6,7 +6,7 @@ import ast
 
 import pytest
 
-from depyf.render.fitting import broken
+from depyf.render.fitting import broken, fitted
 
 
 @pytest.mark.parametrize(
@@ -26,3 +26,11 @@ def test_a_broken_line_is_the_same_expression(text: str, width: int) -> None:
     assert ast.dump(ast.parse("\n".join(["(", *lines, ")"]))) == ast.dump(
         ast.parse(text)
     )
+
+
+def test_a_single_item_that_is_left_out_has_words_of_its_own() -> None:
+    items = ["net.py:1-30", "a_long_name.py:4"]
+    words = fitted("", items, "{} more files", 24, one="1 more file")
+    assert words == "net.py:1-30, 1 more file"
+    more = fitted("", [*items, "b.py:7"], "{} more files", 26, one="1 more file")
+    assert more == "net.py:1-30, 2 more files"

@@ -1,14 +1,16 @@
 // The flow chart as boxes and arrows: a column per function, down through its entries.
 import type { Compilation, Frame } from "../data";
 import type { Model } from "../model";
-import { bareTitle, capturedText, count, entriesOf, innermost, isResume, otherNumbers, place, prefixesOf, recompiledWords, resumeNote,
+import { bareTitle, capturedText, count, entriesOf, innermost, isResume, otherNumbers, place, prefixesOf, recompiledWords, resumeWords,
   secondsOf, titleOf, whereOf } from "../model";
 import { address } from "../state";
 import { functionAt, type Line, rootOf } from "../whereShown";
 
 export type Kind = "call" | "guard" | "code" | "graph" | "out" | "miss";
 export interface Box { kind: Kind; x: number; y: number; label: string; sub: string;
-  href: string | null }
+  href: string | null;
+  /** Whether it is the entry that the page shows. */
+  isOpen?: boolean }
 export interface Arrow { path: string; head: string }
 export interface Word { x: number; y: number; text: string; end: boolean }
 export interface Chart { boxes: Box[]; arrows: Arrow[]; words: Word[]; width: number;
@@ -29,10 +31,13 @@ const MOST_ENTRIES = 8; // of a function; the rest is told as a number
 interface Point { x: number; y: number }
 type Arrive = (call: Point) => void;
 
-/** Returns what a call of a function goes through. */
-export function flowChart(model: Model, root: Frame): Chart {
+/** The entry that the page shows, by its frame and position. */
+export interface Opened { frame: string; at: number }
+
+/** Returns what a call of a function goes through; the entry that is open is marked, and never folded. */
+export function flowChart(model: Model, root: Frame, open: Opened | null = null): Chart {
   const drawn = (width: number) => {
-    const chart = new Drawing(model, width);
+    const chart = new Drawing(model, width, open);
     chart.column(root, 30, 8, null);
     return chart.done();
   };
@@ -78,7 +83,7 @@ class Drawing {
 
   private readonly step: number;
 
-  constructor(readonly model: Model, readonly across: number) {
+  constructor(readonly model: Model, readonly across: number, readonly open: Opened | null) {
     this.step = across + SIZE.across;
   }
 
@@ -94,7 +99,7 @@ class Drawing {
   column(frame: Frame, x: number, y: number, arrive: Arrive | null): number {
     const again = this.drawn.has(frame.id);
     const note = isResume(frame)
-      ? [resumeNote(frame), otherNumbers(this.model.data.frames, frame)].filter(Boolean).join("; ")
+      ? [resumeWords(frame), otherNumbers(this.model.data.frames, frame)].filter(Boolean).join("; ")
       : whereOf(frame);
     const call = this.box("call", x, y,
       isResume(frame) ? titleOf(frame) : `call ${bareTitle(frame)}`,
@@ -107,8 +112,8 @@ class Drawing {
 
   private entries(frame: Frame, call: Point): number {
     const all = entriesOf(frame);
-    const groups = groupsOf(all);
-    const shown = groups.length > MOST_ENTRIES ? groups.slice(0, MOST_ENTRIES - 1) : groups;
+    const isOpen = (at: number) => this.isOpen(frame, at);
+    const shown = shownOf(groupsOf(all, isOpen), isOpen);
     const { x } = call;
     let below = call.y + ROW;
     let above: Point | null = null;
@@ -141,6 +146,10 @@ class Drawing {
     return below + ROW;
   }
 
+  private isOpen(frame: Frame, at: number): boolean {
+    return this.open?.frame === frame.id && this.open.at === at;
+  }
+
   private entry(frame: Frame, compilation: Compilation, at: number, x: number, y: number) {
     const { entry, hits, reason } = compilation;
     const href = (panel: string) => address({ frame: frame.id, at, panel });
@@ -150,9 +159,10 @@ class Drawing {
     const isBeside = reason !== undefined && links.length < 2;
     if (isBeside) inLines(recompiledWords(frame, compilation)).forEach((line, number) =>
       this.word(x + this.across + 10, y + 12 + BESIDE.down * number, line));
-    const test = this.box("guard", x, y, `entry ${entry?.index}: guards hold?`,
+    const isOpen = this.isOpen(frame, at);
+    const test = this.box("guard", x, y, `entry ${entry?.index}${isOpen ? " (open)" : ""}: guards hold?`,
       reason === undefined || isBeside ? count((compilation.guards ?? []).length, "guard")
-        : reason.text, href(reason === undefined ? "guards" : "recompiles"));
+        : reason.text, href(reason === undefined ? "guards" : "recompiles"), isOpen);
     let last = this.box("code", x, y + ROW, "transformed code",
       [entry?.quality === "exact" ? "" : entry?.quality, secondsText([{ compilation }]),
         hits === undefined ? "" : count(hits, "hit")].filter(Boolean).join(", "),
@@ -192,9 +202,9 @@ class Drawing {
   }
 
   private box(
-    kind: Kind, x: number, y: number, label: string, sub: string, href: string | null,
+    kind: Kind, x: number, y: number, label: string, sub: string, href: string | null, isOpen = false,
   ): Point {
-    this.boxes.push({ kind, x, y, label, sub, href });
+    this.boxes.push({ kind, x, y, label, sub, href, ...(isOpen ? { isOpen } : {}) });
     return { x, y };
   }
 
@@ -234,8 +244,8 @@ class Drawing {
 type Numbered = ReturnType<typeof entriesOf>[number];
 const ALIKE = 3; // entries of which all but the first are folded
 
-/** Neighbours that do the same for other guards, together; a few stand for themselves. */
-function groupsOf(all: readonly Numbered[]): Numbered[][] {
+/** Neighbours that do the same for other guards, together; a few, and the one that is open, stand for themselves. */
+function groupsOf(all: readonly Numbered[], isOpen: (at: number) => boolean): Numbered[][] {
   const form = ({ compilation }: Numbered) => JSON.stringify([compilation.captured_lines,
     (compilation.graph_breaks ?? []).map(innermost), compilation.entry?.quality,
     prefixesOf(compilation).length,
@@ -243,10 +253,18 @@ function groupsOf(all: readonly Numbered[]): Numbered[][] {
   const found: Numbered[][] = [];
   for (const one of all) {
     const last = found.at(-1);
-    if (last?.[0] !== undefined && form(last[0]) === form(one)) last.push(one);
+    if (last?.[0] !== undefined && !isOpen(last[0].at) && !isOpen(one.at) && form(last[0]) === form(one)) last.push(one);
     else found.push([one]);
   }
   return found.flatMap((group) => group.length < ALIKE ? group.map((one) => [one]) : [group]);
+}
+
+/** As many groups as are drawn, with that of the entry that is open. */
+function shownOf(groups: Numbered[][], isOpen: (at: number) => boolean): Numbered[][] {
+  if (groups.length <= MOST_ENTRIES) return groups;
+  const first = groups.slice(0, MOST_ENTRIES - 1);
+  const open = groups.slice(MOST_ENTRIES - 1).filter(([one]) => one !== undefined && isOpen(one.at));
+  return open.length === 0 ? first : [...first.slice(0, -1), ...open];
 }
 
 const secondsText = (all: readonly { compilation: Compilation }[]): string => {

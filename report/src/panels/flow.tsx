@@ -11,8 +11,8 @@ export const flow: Panel<EntryPlace> = {
   id: "flow",
   title: () => "Flow",
   applies: () => true,
-  View: ({ place: { model, context: { root } } }) => {
-    const chart = useMemo(() => flowChart(model, root), [model, root]);
+  View: ({ place: { model, context: { root, frame, at } } }) => {
+    const chart = useMemo(() => flowChart(model, root, { frame: frame.id, at }), [model, root, frame, at]);
     return <div class="flow scroll">
       <svg width={chart.width} height={chart.height} role="group"
         aria-label={`Flow of ${titleOf(root)}`}>
@@ -28,11 +28,11 @@ export const flow: Panel<EntryPlace> = {
 };
 
 function BoxView({ box, width: across }: { box: Box; width: number }) {
-  const { kind, x, y, label, sub, href } = box;
+  const { kind, x, y, label, sub, href, isOpen } = box;
   const width = widthOf(box, across);
   const { height } = SIZE;
   const middle = x + width / 2;
-  return <g class={href === null ? `of-${kind}` : `of-${kind} open`}>
+  return <g class={`of-${kind}${href === null ? "" : " open"}${isOpen ? " here" : ""}`}>
     <title>{sub ? `${label} — ${sub}` : label}</title>
     {kind === "guard"
       ? <path class="box" d={`M${x + POINT} ${y}H${x + width - POINT}L${x + width} `

@@ -13,7 +13,7 @@ import { address, point } from "../state";
 import { FusedAnswer } from "../ui/FusedAnswer";
 import { CompiledBy } from "../ui/CompiledBy";
 import { Rich } from "../ui/Rich";
-import { Path, Some } from "../ui/Some";
+import { Broken, Path, Some } from "../ui/Some";
 import { type Column, Table } from "../ui/Table";
 import { worksOf } from "../work";
 
@@ -161,7 +161,7 @@ const columns = (place: EntryPlace, opened: ReadonlySet<string>,
       : Object.entries(linesOf(row)).map(([file, lines]) => lines.map((line, number) =>
         <Fragment key={line}><a class="line" href={address(
           shownFrom({ frame: frame.id, at }, place.model, { file, line }))}>
-          {number === 0 ? placeText(file, line) : line}</a>{!readsView(row, file, line) ? "" : <span class="soft"
+          {number === 0 ? <Broken name={placeText(file, line)} /> : line}</a>{!readsView(row, file, line) ? "" : <span class="soft"
             title="It only reads the result of this line, through a view: it computes nothing of the line"> (view)</span>}{" "}</Fragment>)) },
     { title: "Calls", number: true, text: callText, view: (row) =>
       row.data === undefined || row.data.launches.length === 0 ? callText(row)

@@ -4,7 +4,7 @@ import type { CostRow } from "../contract";
 import type { CodeLine, Data, Expected, Finding, Frame } from "../data";
 import { breakCount, breaksOf } from "../happened";
 import type { Model } from "../model";
-import { bareTitle, count, isResume, lineText, spansOf, titleOf, whereOf, whichResume, wholeTitle } from "../model";
+import { bareTitle, count, isResume, lineText, resumeNote, spansOf, titleOf, whereOf, whichResume, wholeTitle } from "../model";
 import type { Panel, Place } from "../place";
 import { verdict } from "../ranks/words";
 import { address, go } from "../state";
@@ -200,7 +200,8 @@ function Totals({ model }: { model: Model }) {
   {totals.cached_entries === undefined ? null : <span>{totals.cached_entries === 1 ? "1 entry"
     : `${totals.cached_entries} entries`} used torch's caches: a cold start takes longer.</span>}
   {seconds < LEAST_SAVED ? null : <span>The edits under <i>Settled recompiles</i> avoid
-    {" "}about {seconds.toFixed(1)} s. One entry for all values remains, as costly as the longest.</span>}</p>;
+    {" "}about {seconds.toFixed(1)} s: all entries of a function but the longest.
+    {" "}One entry for all values remains; it costs about as much as the longest.</span>}</p>;
 }
 
 /** A row of the table, with the frame that it tells of. */
@@ -229,7 +230,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { title: "Function", text: ({ of }) => wholeTitle(of), view: ({ of }) => <>
     {isResume(of) ? <span class="soft">↳ </span> : null}
     <a href={address({ frame: of.id, panel: "code" })}>{isResume(of) ? titleOf(of) : bareTitle(of)}</a>
-    {isResume(of) ? <span class="soft"> {whichResume(of)}</span> : null}</> },
+    {isResume(of) ? <span class="soft" title={resumeNote(of)}> {whichResume(of)}</span> : null}</> },
   { title: "Where", text: ({ of }) => whereOf(of) },
   { title: "Entries", number: true, text: (row) => String(row.entries) },
   { title: "Breaks", number: true, text: (row) => String(row.breaks) },

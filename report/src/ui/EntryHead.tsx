@@ -1,5 +1,5 @@
 import type { Context } from "../model";
-import { count, entryName, innermost, NUMBERED_TOGETHER, otherNumbers, place, recompiledWords, secondsOf, titleOf, whichResume } from "../model";
+import { count, entryName, innermost, NUMBERED_TOGETHER, otherNumbers, place, recompiledWords, resumeNote, secondsOf, titleOf, whichResume } from "../model";
 import { address, type State } from "../state";
 import { neighbours } from "../steps";
 import { Rich } from "./Rich";
@@ -23,10 +23,11 @@ export function EntryHead({ context, panel, look }:
     ? <span class="soft" aria-hidden="true">{mark}</span>
     : <a href={address({ ...to, panel, ...look })} aria-label={label} title={label}>{mark}</a>;
   return <div class="head-line">
-    <h2><span class="name">{titleOf(frame)}</span>{" "}
-      {whichResume(frame) === "" ? null : <span class="soft">{whichResume(frame)} · </span>}
-      <span class="soft">{entryName(compilation)}</span>
-      {others === "" ? null : <span class="soft" title={NUMBERED_TOGETHER}>({others})</span>}</h2>
+    <h2 title={[titleOf(frame), resumeNote(frame)].filter(Boolean).join("\n")}>
+      <span class="name">{titleOf(frame)}</span>{" "}
+      {whichResume(frame) === "" ? null : <span class="soft lines">{whichResume(frame)} </span>}
+      <span class="soft number">{whichResume(frame) === "" ? "" : "· "}{entryName(compilation)}</span>
+      {others === "" ? null : <span class="soft lines" title={`${others}\n${NUMBERED_TOGETHER}`}>({others})</span>}</h2>
     {step(before, "‹", "The entry before ( [ )")}
     {step(after, "›", "The entry after ( ] )")}
     {entry && entry.quality !== "exact" ? <b class={QUALITY[entry.quality]?.[0] ?? ""}

@@ -54,8 +54,8 @@ export function Tree({ model, state }: { model: Model; state: State }) {
     <nav aria-label="What was compiled">
     <div ref={list} role="tree" aria-label="Functions and entries" onKeyDown={onKeyDown}>
       {rows.map((row) => <a key={row.key} role="treeitem" href={row.href}
-        class={`item ${row.kind}`} style={{ "--level": row.level }}
-        title={[row.label, row.title ?? row.note, ...row.badges.map(badgeWords)].filter(Boolean).join("\n")} aria-level={row.level}
+        class={`item ${row.kind}${row.gap === undefined ? "" : " tall"}`} style={{ "--level": row.level }}
+        title={[row.label, row.title ?? row.note, row.gap, ...row.badges.map(badgeWords)].filter(Boolean).join("\n")} aria-level={row.level}
         aria-expanded={row.open} aria-selected={row.is === here}
         tabIndex={row.key === inTabOrder ? 0 : -1} onFocus={() => focus(row.key)}>
         <span class="mark" aria-hidden="true" onClick={(event) => {
@@ -66,6 +66,7 @@ export function Tree({ model, state }: { model: Model; state: State }) {
         <span class="label">{row.label}</span>{row.badges.map((badge) =>
           <Fragment key={badge.text}>{" "}<BadgeView of={badge} /></Fragment>)}
         {row.note === "" ? null : <>{" "}<span class="soft note"><span>{row.note}</span></span></>}
+        {row.gap === undefined ? null : <>{" "}<span class="soft gap">{row.gap}</span></>}
       </a>)}
     </div>
     </nav>

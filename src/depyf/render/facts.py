@@ -279,13 +279,23 @@ def skip_text(compilation: Compilation) -> str:
     return f"{text}. {explanation}" if explanation else text
 
 
+def _once(words: str) -> str:
+    """Leave out the name of an error whose message begins with it.
+
+    >>> _once("Unsupported: Unsupported context manager")
+    'Unsupported context manager'
+    """
+    error, _, message = words.partition(": ")
+    return message if message.startswith(f"{error} ") else words
+
+
 def skip_words(compilation: Compilation) -> str:
     """Return in one line why a compilation has no entry."""
     why = next((event.skipped for event in compilation.breaks if event.skipped), "")
     if why:
         return why
     if compilation.skipped and compilation.skipped.reason:
-        return opening_words(compilation.skipped.reason)
+        return _once(opening_words(compilation.skipped.reason))
     if compilation.breaks:
         return (
             "torch cannot resume after the graph break, so the function runs as plain "

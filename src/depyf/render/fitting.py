@@ -13,7 +13,9 @@ _WORD = re.compile(rf"(?:{_QUOTED}|\S)+")
 _ATTRIBUTE = re.compile(rf"{_QUOTED}|(?<=[\w)\]])(?P<dot>\.)[^\W\d]")
 
 
-def fitted(head: str, items: Sequence[str], rest: str, width: int = WIDTH) -> str:
+def fitted(
+    head: str, items: Sequence[str], rest: str, width: int = WIDTH, one: str = ""
+) -> str:
     """Return `head` with as many items as fit, and the number of the other items.
 
     >>> fitted("in: ", ["a.py", "another.py", "b.py"], "{} more", 20)
@@ -24,11 +26,13 @@ def fitted(head: str, items: Sequence[str], rest: str, width: int = WIDTH) -> st
         items: the items to list.
         rest: the words for the items that are left out; ``{}`` becomes their number.
         width: the most characters of the result.
+        one: the words for a single item that is left out, if they differ.
     """
     # Each item has at least one character, so at most `width` items can fit.
     for count in range(min(len(items), width), 0, -1):
         left = len(items) - count
-        shown = [*items[:count], *([rest.format(left)] if left else [])]
+        words = one if one and left == 1 else rest.format(left)
+        shown = [*items[:count], *([words] if left else [])]
         line = head + ", ".join(shown)
         if len(line) <= width:
             return line

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Iterable, Iterator, NamedTuple, Sequence
 from depyf.model.families import KEY, Family, Shared, fold, share
 from depyf.model.guard_fact import OBJECTS, ORDER, STATE
 from depyf.model.source_places import by_file, file_lines, one_line
-from depyf.model.wording import shortened
+from depyf.model.wording import counted, shortened
 from depyf.records import dataclass
 from depyf.render.fitting import broken, in_rows
 from depyf.render.guard_aliases import with_aliases
@@ -361,7 +361,7 @@ def _with_line(lines: list[str], facts: Sequence[GuardFact]) -> list[str]:
     remarks = [shortened(one_line(fact.remark), 60) for fact in facts if fact.remark]
     shown = file_lines(by_file(known))
     if len(shown) > 2:
-        shown[2:] = [f"and {len(shown) - 2} more files"]
+        shown[2:] = [f"and {counted(len(shown) - 2, 'more file')}"]
     words = "; ".join(dict.fromkeys([*remarks, ", ".join(shown)] if shown else remarks))
     if not words:
         return lines

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Iterator
 
 from depyf.model.edit_tried import CureFiles, CureSummary, EditedLines
 from depyf.model.findings import findings
-from depyf.model.findings.compile_sites import backend_text, site_of, site_text
+from depyf.model.findings.backend_names import backend_of
+from depyf.model.findings.compile_sites import site_of, site_text
 from depyf.model.findings.program_text import program_files
 from depyf.model.findings.recompile_rules import RECOMPILE_RULES
 from depyf.model.findings.savings import saved_seconds
@@ -27,6 +28,7 @@ from depyf.render.guard_data import failing_conditions, guard_groups
 from depyf.render.index_findings import edits_json
 from depyf.render.json import frame_id
 from depyf.render.line_comments import stores_after
+from depyf.render.page_source import page_source
 from depyf.render.size_words import size_lines
 from depyf.render.source_text import is_function
 from depyf.render.spans import spans_data
@@ -145,10 +147,11 @@ def _compile_calls(run: Run) -> dict[str, Json]:
     """Map each frame to the call or decorator that compiles it, if that is clear."""
     found: dict[str, Json] = {}
     for frame in run.frames:
-        place = site_of(run, run.root_of(frame).compilations)
+        compilations = run.root_of(frame).compilations
+        place = site_of(run, compilations)
         if place is None:
             continue
-        backend = backend_text(place)
+        backend = backend_of(run, place, [one.stack for one in compilations])
         found[frame_id(run, frame.key) or ""] = {
             "file": place.line.file,
             "line": place.line.line,
@@ -219,7 +222,7 @@ def _compilation(
     drawn.update({"titles": dict(titles), **({"sizes": [*sizes]} if sizes else {})})
     if entry is None:
         return drawn
-    guards, transformed = made.entry(compilation, entry, frame)
+    guards, _ = made.entry(compilation, entry, frame)
     failing = failing_conditions(made.run, frame, compilation)
     names = stack_names(frame)
     arms = branches(entry.source, {resume.name for resume in compilation.resumes})
@@ -229,7 +232,7 @@ def _compilation(
     }
     return {
         **drawn,
-        "text": texts.add(transformed),
+        "text": texts.add(page_source(compilation, entry, frame)),
         "guard_text": texts.add(_with_shared(frame, guards)),
         "guard_groups": guard_groups(frame, compilation),
         **({"failing": failing} if failing else {}),

@@ -83,9 +83,8 @@ def captured_briefly(
         else f"{len(lines[file])} lines of {short_file(file)}"
         for file, whole in zip(lines, file_lines(lines))
     ]
-    more = f" and {len(items) - 1} more files" if len(items) > 1 else ""
-    first = f"{items[0]}{more}" if items else ""
-    said = fitted("", items, "{} more files", width)
+    first = _and_more(items[0], len(items) - 1, "file") if items else ""
+    said = fitted("", items, "{} more files", width, one="1 more file")
     return said if items and said.startswith(items[0]) else first
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 # torch reads an item of a list or tuple, for which it needs the index as a number.
@@ -10,9 +9,8 @@ _OF_LIST = "in getitem_const"
 _UNDECIDED = ("could not guard", "could not extract", "data-dependent expression")
 _GENERATOR = "Variable(Generator)", "torch.Generator method"
 _OUTSIDE = ("HOP: Unsafe side", "HOP: Non-nullified side", "Mutating a variable not in")
-_BRANCHES = re.compile(
-    r"output in torch\.cond,\s+expected same (\w+) but got ([\w.]+\w) and ([\w.]+\w)"
-)
+_BRANCHES = "output in torch.cond,", "expected same"
+_REFUSED = "on the same frame it was created", "Guard fail reason:"
 _CLOCKS = ("perf_counter", "monotonic", "process_time", "timeit")
 
 
@@ -108,8 +106,25 @@ def branches_differ(text: str) -> Branches | None:
     >>> branches_differ("output in torch.cond,  expected same dtype but got ab and cd")
     Branches(what='dtype', first='ab', second='cd')
     """
-    found = _BRANCHES.search(text)
-    return Branches(*found.groups()) if found else None
+    words = text.partition(_BRANCHES[0])[2].partition(_BRANCHES[1])[2].split()
+    if words[1:3] + words[4:5] != ["but", "got", "and"] or len(words) < 6:
+        return None
+    return Branches(words[0], words[3], words[5].rstrip("\"').,"))
+
+
+def refused_guard(text: str) -> str:
+    """Return the guard that failed for the value it was made for; "" if none did.
+
+    >>> refused_guard("failed on the same frame it was created. This is a bug - please "
+    ...               "create an issue.Guard fail reason: 0/0: 'a' in x    # f(x)")
+    "'a' in x"
+    """
+    if _REFUSED[0] not in text:
+        return ""
+    line = text.partition(_REFUSED[1])[2].strip().partition("\n")[0]
+    guard = line.partition(" # ")[0].strip()
+    entry, _, rest = guard.partition(": ")
+    return rest if entry.replace("/", "").isdigit() else guard
 
 
 def is_of_numpy(error: str) -> bool:

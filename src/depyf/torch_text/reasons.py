@@ -46,11 +46,6 @@ _BUILTIN = re.compile(r"builtin `(?P<name>\w+)`")
 _FUNCTION = re.compile(r"(?:builtin|function) `(?P<name>[^`]+?)\.?`")
 _OBJECT = re.compile(r"^<function (?P<name>\S+) at 0x[0-9a-f]+>$")
 _PRINT = re.compile(r"\bprint\b")
-_REFUSED = re.compile(
-    r"on the same frame it was created.*Guard fail reason:\s*(?:\d+/\d+: )?"
-    r"(.*?)(?:\s# |$)",
-    re.MULTILINE,
-)
 
 
 @dataclass(frozen=True)
@@ -321,17 +316,6 @@ def inner_reason(text: str) -> str:
     Such operators are, for example, ``cond`` and ``scan``.
     """
     return text.partition("Got graph break/error:")[2].strip().partition("\n")[0]
-
-
-def refused_guard(text: str) -> str:
-    """Return the guard that failed for the value it was made for; "" if none did.
-
-    >>> refused_guard("failed on the same frame it was created. This is a bug - please "
-    ...               "create an issue.Guard fail reason: 0/0: 'a' in x    # f(x)")
-    "'a' in x"
-    """
-    found = _REFUSED.search(text)
-    return found.group(1).strip() if found else ""
 
 
 class FixedSize(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from depyf.decompiler.emit.pieces import Level
+from depyf.decompiler.emit.pieces import Close, Level, Open, lay_out
 from depyf.decompiler.emit.settings import EmitError
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import (
@@ -215,3 +215,15 @@ def test_cells_are_shown_as_the_closure_that_holds_them():
     assert text_of(cells[0]) == "(lambda: a).__closure__[0]"
     both = Value(MicroOp.BUILD, tuple(cells), "tuple")
     assert text_of(both) == "(lambda: (a, b)).__closure__"
+
+
+def test_a_number_in_brackets_stays_on_its_line():
+    path = ["self.layers", Open("["), "0", Close("]"), ".a_long_name" * 8]
+    call = ["f", Open("("), *path, Close(")", comma=True)]
+    assert lay_out(call, 0, 60, 4) == [
+        "f(",
+        f"    self.layers[0]{'.a_long_name' * 8}",
+        ")",
+    ]
+    long_key = [*path[:2], "a_name_of_a_key_in_a_dict", *path[3:]]
+    assert len(lay_out(long_key, 0, 60, 4)) == 3

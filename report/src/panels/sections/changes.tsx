@@ -1,5 +1,5 @@
 import type { Context } from "../../model";
-import { differenceOf, innermost, place, recompiledWords, resumeNote } from "../../model";
+import { differenceOf, innermost, place, recompiledWords, resumeNote, resumeWords } from "../../model";
 import type { Finding, GraphBreak } from "../../data";
 import { address } from "../../state";
 import { Edit } from "../../ui/Edit";
@@ -61,7 +61,7 @@ export function Resumes({ context }: { context: Context }) {
         {child === undefined
           ? <>{resume.name}<span class="soft"> never called, or left as it is</span></>
           : <><a href={address({ frame: child.id, panel: "code" })}>{resume.name}</a>
-            <span class="soft"> {resumeNote(child)}</span></>}</li>;
+            <span class="soft" title={resumeNote(child)}> {resumeWords(child)}</span></>}</li>;
     })}</ul>
   </>;
 }

@@ -71,6 +71,8 @@ UNARY_LEVELS: dict[str, tuple[Level, str]] = {
 COMMA = 200
 WORD = 100
 
+_SHORT = 8  # characters of an index with its brackets
+
 
 class Open(NamedTuple):
     """Opens a group; a ``hidden`` group prints its brackets only when broken."""
@@ -205,12 +207,17 @@ class _Layout:
         return self.lines
 
     def _fits(self, start: int, end: int) -> bool:
-        if self.between(start + 1, end) == 0:
+        if self.between(start + 1, end) == 0 or self._is_short_index(start, end):
             return True
         needed = self.between(start, end + 1)
         if self.column + needed > self.limit:
             return False
         return self.column + needed + self.tail(end + 1) <= self.limit
+
+    def _is_short_index(self, start: int, end: int) -> bool:
+        """Return whether a group is a number in brackets: three lines say no more."""
+        inner = flat(self.pieces[start : end + 1])
+        return inner[:1] == "[" and len(inner) <= _SHORT and inner[1:-1].isdigit()
 
     def _mode(self, start: int, end: int, indent: int) -> int:
         """Return the priority of the breaks that split a group; -1 if unsplit."""

@@ -174,16 +174,6 @@ def site_text(place: SitePlace) -> str:
     return at + " ".join(text_of(place.site.node, place.file.text).split())
 
 
-def backend_text(place: SitePlace) -> str:
-    """Return the backend that a site names: ``aot_eager``, ``my.backend``, or ""."""
-    for option in getattr(place.site.node, "keywords", ()):
-        if option.arg == "backend":
-            is_name = isinstance(option.value, ast.Constant)
-            name = option.value.value if is_name else None
-            return name if isinstance(name, str) else dotted(option.value)
-    return ""
-
-
 # --- the site of a finding ------------------------------------------------------------
 
 

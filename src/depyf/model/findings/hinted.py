@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 from typing import TYPE_CHECKING
 
 from depyf.model.findings.caught_errors import caught_at, tested_before
@@ -19,6 +18,7 @@ from depyf.torch_text.break_words import (
     is_of_no_tensor,
     is_without_help,
     sets_requires_grad,
+    words_in,
 )
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def _called(one: Break) -> str:
     line, tree = one.where, one.tree()
     if line is None or tree is None or one.is_in_library:
         return ""
-    words = set(re.findall(r"\w+", " ".join(one.texts)))
+    words = words_in(" ".join(one.texts))
     names = (
         dotted(node.func)
         for node in ast.walk(tree)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from depyf.model.findings.rule import Rule
-from depyf.torch_text.reasons import refused_guard
+from depyf.torch_text.break_words import refused_guard
 from depyf.torch_text.source_lines import printed_stack
 
 if TYPE_CHECKING:
