@@ -24,6 +24,7 @@ from depyf.curing.kept_as_numbers import kept_as_numbers
 from depyf.curing.kept_at_init import kept_at_init
 from depyf.curing.mark_edits import kept_apart, marked
 from depyf.curing.noted_after import noted_after_break
+from depyf.curing.numbers_beside import numbers_beside
 from depyf.curing.passed_down import passed_down
 from depyf.curing.plain_inputs import plain_inputs
 from depyf.curing.plain_keys import plain_keys
@@ -150,6 +151,7 @@ def _of_failure(
         *unanswered(failure, files, name),
         *cond_branches(failure, files, name, known),
         *kept_as_numbers(met, files, name),
+        *numbers_beside(met, files, name),
         *fake_edits(met, files, name, known),
         *of_break(met, files, name),
         *settings_of(met, files, name),
@@ -182,6 +184,7 @@ def _of_break(
     settings = list(settings_of(one, files, name))
     found = [
         *kept_as_numbers(one, files, name),
+        *numbers_beside(one, files, name),
         *unpacked_sizes(one, files, name),
         *fake_edits(one, files, name, known),
         *(settings if one.said.function == "print" else ()),

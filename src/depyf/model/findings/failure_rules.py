@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from depyf.model.findings.failures import Failure
 
 
+_SIZES = (".shape", ".size(", ".numel(", "len(")
+
+
 def _unmarked(one: Failure) -> Cure:
     line = one.marked_at
     if line is None:
@@ -70,6 +73,11 @@ def _undecided(one: Failure) -> Cure:
     line = one.line
     if branch is None or not test:
         return Cure("", "decide it outside of the compiled function")
+    if not any(word in test for word in _SIZES):
+        # A fallback that is right for all sizes does not exist for a number.
+        read = one.read_at
+        what = f"the number that {place(read[0])} reads" if read else "the number"
+        return Cure("", f"keep {what} as a Python number, or decide it before the call")
     name = "torch.fx.experimental.symbolic_shapes.guard_or_false"
     return Cure(
         f"if {name}({test}):",

@@ -254,10 +254,11 @@ def kept_a_number(group: Group) -> Cure:
     value = reached(group.run, group.frame, group.first)
     tree = parsed(line.text) if line is not None else None
     name = str(value.parts[-1].key) if value and value.parts else group.first.source
+    names = {name, value.root} if value else {name}
     nodes = [*ast.walk(tree)] if tree is not None else []
     called = [node.func for node in nodes if isinstance(node, ast.Call)]
     for node in nodes:
-        if isinstance(node, ast.Subscript) and last_name(index_of_item(node)) == name:
+        if isinstance(node, ast.Subscript) and last_name(index_of_item(node)) in names:
             return Cure("", _CHOOSES if node in called else IS_KEY)
     bounds = [one.upper for one in nodes if isinstance(one, ast.Slice)]
     is_cut = any(isinstance(one, ast.Name) for one in bounds)
