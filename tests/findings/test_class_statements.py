@@ -44,6 +44,12 @@ def test_where_the_class_goes(limit, edit, note):
     assert cure.note.startswith(note)
 
 
+def test_a_method_gives_what_the_class_uses():
+    text = SURROGATE.format(limit="self.alpha").replace("atan(alpha)", "atan(self)")
+    cure = CLASS_STATEMENT.cure(broken(f"class Net:\n    pass{text}"))
+    assert cure.note.startswith("define `ATan` at the top of the module, and pass what")
+
+
 @pytest.mark.parametrize(
     ("line", "name"),
     [

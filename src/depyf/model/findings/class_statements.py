@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from depyf.model.findings.new_classes import uses_function
-from depyf.model.findings.program_text import program_files
+from depyf.model.findings.program_index import parameters_of
+from depyf.model.findings.program_text import index_of, program_files
 from depyf.model.findings.rule import Cure, Rule
 
 if TYPE_CHECKING:
@@ -25,13 +26,26 @@ def class_made(one: Break) -> str:
 
 def _cure(one: Break) -> Cure:
     name, function = class_made(one), one.function
-    if uses_function(program_files(one.run), function, name):
+    files = program_files(one.run)
+    if not uses_function(files, function, name):
+        where = f"at the top of the module, not inside `{function}`"
+        return Cure(f"class {name}:", where)
+    methods = (
+        parameters_of(node)[:1] == ["self"]
+        for file in files
+        for node in index_of(file).functions.get(function, ())
+    )
+    if any(methods):  # its object may be another one in each call
         return Cure(
             "",
-            f"call `{function}` once outside of the compiled code, such as in "
-            f"`__init__`, and keep its result: `{name}` uses variables of `{function}`",
+            f"define `{name}` at the top of the module, and pass what it uses of "
+            f"`{function}` to its `__init__`",
         )
-    return Cure(f"class {name}:", f"at the top of the module, not inside `{function}`")
+    return Cure(
+        "",
+        f"call `{function}` once outside of the compiled code, such as in `__init__`, "
+        f"and keep its result: `{name}` uses variables of `{function}`",
+    )
 
 
 CLASS_STATEMENT: Rule[Break] = Rule(

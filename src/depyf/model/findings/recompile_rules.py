@@ -29,7 +29,7 @@ from depyf.model.findings.grown_dicts import GROWN_DICT
 from depyf.model.findings.held_parameters import KEPT_PARAMETERS
 from depyf.model.findings.lazy_attributes import LAZY_ATTRIBUTE
 from depyf.model.findings.missing_attributes import MISSING_ATTRIBUTE
-from depyf.model.findings.names import call_line, place
+from depyf.model.findings.names import place
 from depyf.model.findings.number_for_tensor import NUMBER_FOR_TENSOR
 from depyf.model.findings.one_each import (
     DTYPES,
@@ -149,7 +149,6 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         edit=cures.DUCK_SIZES,
         note="once, after `import torch.fx.experimental._config` and before the first "
         "call",
-        where=lambda group: call_line(group.frame.compilations[0]),
         title="recompiles when equal sizes differ",
         why="Two sizes were equal in the first call, so torch used one number for "
         "both: `{it.first.condition}`.",
