@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from depyf.model.edit_tried import EditTried
 from depyf.model.events import SourceLine
-from depyf.model.findings.one_line import one_edit
+from depyf.model.findings.one_line import made_first, one_edit
 from depyf.model.findings.rule import Finding
 
 LINE = SourceLine("/p/a.py", 7, text="print(x.item())")
@@ -45,3 +45,14 @@ def test_two_lines_of_a_library_are_two_problems():
     assert [*one_edit([one, other], RULES)] == [one, other]
     same = replace(PRINT, inner=inner)
     assert [*one_edit([one, same], RULES)][1].edit == ""
+
+
+def test_a_break_where_a_value_is_made_at_first_refers_to_its_edit():
+    made = SourceLine("/p/a.py", 18, text="self.codes = build(self.counts)")
+    lazy = Finding("lazy", "Net", "recompiles", origin=(made,), edit="self.make()")
+    broken = replace(PRINT, led_here=made, met=1)
+    other = replace(PRINT, led_here=LINE, met=1)
+    found = [*made_first([broken, other, lazy], "lazy")]
+    assert found[0].note == "the edit of “`Net` recompiles” removes this, too"
+    assert found[0].edit == ""
+    assert found[1:] == [other, lazy]

@@ -25,10 +25,11 @@ from depyf.model.findings.edited_lines import with_known_edits
 from depyf.model.findings.failure_rules import FAILURE_RULES
 from depyf.model.findings.failures import failures
 from depyf.model.findings.generators import GENERATOR
+from depyf.model.findings.lazy_attributes import LAZY_ATTRIBUTE
 from depyf.model.findings.names import function_name, joined, place
 from depyf.model.findings.needed_imports import with_import
 from depyf.model.findings.number_buffers import NUMBER_BUFFER
-from depyf.model.findings.one_line import one_edit
+from depyf.model.findings.one_line import made_first, one_edit
 from depyf.model.findings.other_sizes import other_sizes
 from depyf.model.findings.packed_sizes import PACKED_SIZES
 from depyf.model.findings.recompile_groups import groups
@@ -90,7 +91,11 @@ def findings(run: Run) -> Findings:
     merged = (with_import(run, one) for one in _merged(found))
     advice = [settled(one, every) for one in merged]
     return Findings(
-        tuple(with_known_edits(run, one_edit(advice, _OF_BREAKS))),
+        tuple(
+            with_known_edits(
+                run, made_first([*one_edit(advice, _OF_BREAKS)], LAZY_ATTRIBUTE.name)
+            )
+        ),
         tuple(settled(one, every) for one in _summed(expected)),
     )
 

@@ -73,12 +73,14 @@ def _line_of_value(group: Group) -> str:
 def _value_of(statement: str) -> str:
     """Return the value that a statement returns or assigns; else the statement.
 
-    >>> _value_of("sun = self.insolation(batch)")
-    'self.insolation(batch)'
+    >>> _value_of("sun = self.insolation(batch)"), _value_of("x[where(y)] = True")
+    ('self.insolation(batch)', 'where(y)')
     """
     tree = parsed(statement.strip())
     node = tree.body[0] if tree is not None and tree.body else None
     value = node.value if isinstance(node, (ast.Assign, ast.Return)) else None
+    if isinstance(value, ast.Constant) and node is not None:  # `x[where(y)] = True`
+        value = next((one for one in ast.walk(node) if isinstance(one, ast.Call)), None)
     return text_of(value, statement.strip()) if value is not None else statement
 
 
@@ -95,7 +97,7 @@ def varying_result(group: Group) -> str:
             f"`{crossing[value]}`" if value in crossing else "a value from before it"
         )
         words = difference(group).replace(f"`{value}`", known)
-        return f"the code after {text} recompiles: {words}"
+        return f"the code {AFTER_BREAK} recompiles: {words}"
     if kind is GuardKind.CONDITION and not of_sizes(group.first.condition):
         each = "result"
         condition = with_stack_values(

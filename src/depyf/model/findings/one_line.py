@@ -39,6 +39,34 @@ def one_edit(found: Sequence[Finding], rules: frozenset[str]) -> Iterator[Findin
         yield replace(one, edit="", diff="", note=_reference(best), trials=told)
 
 
+def made_first(found: Sequence[Finding], rule: str) -> Iterator[Finding]:
+    """Yield the findings; a break where a value is made refers to the edit for that.
+
+    If `__init__` makes the value, compiled code no longer gets there.
+
+    Args:
+        found: the findings.
+        rule: the rule of findings whose edit makes a value in `__init__`.
+    """
+    makers = {
+        (one.origin[0].file, one.origin[0].line): one
+        for one in found
+        if one.rule == rule and one.origin
+    }
+    for one in found:
+        lines = [
+            (line.file, line.line)
+            for line in (one.led_here, one.led_from, one.where)
+            if line is not None
+        ]
+        best = next((makers[line] for line in lines if line in makers), None)
+        if best is None or best is one or not one.met or one.diff:
+            yield one
+        else:
+            note = f"the edit of “`{best.subject}` {best.title}” removes this, too"
+            yield replace(one, edit="", note=note)
+
+
 def _place(one: Finding) -> tuple[object, ...]:
     """Return the line of a finding; two lines of a library are two problems."""
     lines = (line for line in (one.where, one.inner) if line is not None)
