@@ -43,6 +43,8 @@ def is_inside(value="x", parts="[y]", given="part"):
         {"value": "x.relu()"},
         {"given": "part.relu()"},
         {"parts": "zip(self.net(y), sizes)"},
+        {"value": "[one for one in x]"},
+        {"value": "[]"},
     ],
 )
 def test_what_a_call_of_compiled_code_gives_is_computed_there(changed):

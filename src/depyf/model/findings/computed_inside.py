@@ -102,12 +102,22 @@ def _is_computed(levels: Sequence[_Level], node: ast.expr) -> bool:
             if not isinstance(part, ast.Name) or part.id in seen:
                 continue
             seen.add(part.id)
-            waiting += _stored(level, part.id)
+            stored = [*_stored(level, part.id)]
+            if any(map(_is_collected, stored)):
+                return True
+            waiting += stored
             is_given = part.id in parameters_of(level.function)
             passed = _passed(outer, level.function, part.id) if is_given else None
             if passed is not None and _is_computed(outer, passed):
                 return True
     return False
+
+
+def _is_collected(node: ast.expr) -> bool:
+    """Return whether an expression makes a container that other code fills or reads."""
+    if isinstance(node, (ast.List, ast.Set, ast.Dict)):
+        return not getattr(node, "elts", getattr(node, "keys", ()))
+    return isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp))
 
 
 def _stored(level: _Level, name: str) -> Iterator[ast.expr]:
