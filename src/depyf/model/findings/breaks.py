@@ -345,7 +345,7 @@ class Break(Subject):
         else:
             after = next(iter(self._consequences), "")
         if self.raised is not None:
-            after = f"the code after it then raises {self.raised.error}"
+            after = f"the line then raises {self.raised.error}"
         clauses = dict.fromkeys([after, *self._recompiles])
         after = "; ".join(filter(None, clauses))
         after = f"{after[:1].upper()}{after[1:]}"

@@ -246,6 +246,11 @@ def holds_python_numbers(group: Group) -> bool:
     return any(one.kind is GuardKind.NUMBER for one in _asked_of_items(group))
 
 
+def holds_containers(group: Group) -> bool:
+    """Return whether the items of a container are lists, tuples or dicts."""
+    return any(one.kind is GuardKind.LENGTH for one in _asked_of_items(group))
+
+
 def _asked_of_items(group: Group) -> Iterator[Question]:
     """Yield what guards ask of the items of the group's container."""
     owner = group.first.literal

@@ -22,6 +22,13 @@ def of_one_length(group: Group) -> str:
             f"{f', and use it without the loop at {place(line)}' if is_loop else ''}: "
             "torch compiles in the length of a list, and its numbers"
         )
+    if group.first.scope is Scope.ARGUMENT and conditions.holds_containers(group):
+        line = group.asked_at
+        where = f" at {place(line)}" if line is not None else ""
+        return (
+            f"compute before the call what the function makes of `{group.source}`"
+            f"{where}, and pass that as one tensor"
+        )
     if growth.is_filled_inside(group):
         return (
             f"keep `{group.source}` out of the compiled function; if that reads the "

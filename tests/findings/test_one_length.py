@@ -1,0 +1,37 @@
+"""What to do about the length of a container, by what its items are."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+from depyf.model.events import SourceLine
+from depyf.model.findings import growth
+from depyf.model.findings.causes import Scope
+from depyf.model.findings.one_length import of_one_length
+from depyf.torch_text.guards import read_guard
+
+
+def group(*guards, scope=Scope.ARGUMENT):
+    entry = SimpleNamespace(guards=[read_guard(one) for one in guards])
+    return SimpleNamespace(
+        source="grids",
+        first=SimpleNamespace(scope=scope, literal="L['grids']"),
+        frame=SimpleNamespace(entries=[entry]),
+        asked_at=SourceLine("/p/vision.py", 34, text="for h, w in grids:"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("guard", "is_filled", "words"),
+    [
+        ("len(L['grids'][0]) == 2", False, "compute before the call what the function"),
+        ("L['grids'][0] == 2", False, "pass one tensor of fixed size instead of"),
+        ("hasattr(L['grids'][0], 'x')", False, "pass equally many items in `grids`"),
+        ("hasattr(L['grids'][0], 'x')", True, "keep `grids` out of the compiled"),
+    ],
+)
+def test_the_advice_fits_the_items(monkeypatch, guard, is_filled, words):
+    monkeypatch.setattr(growth, "is_filled_inside", lambda _: is_filled)
+    assert of_one_length(group(guard)).startswith(words)
