@@ -168,6 +168,7 @@ HOLD_EXPRESSIONS = {
     "model.findings.causes": SOURCE,
     "model.findings.conditions": SOURCE,
     "model.findings.growth": SOURCE,
+    "model.findings.keyword_tensors": SOURCE,
     "model.findings.cuda_graphs": SOURCE,
     "model.findings.names": FILES,
     "model.findings.recompile_cures": SOURCE,

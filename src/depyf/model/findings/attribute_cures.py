@@ -6,6 +6,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from depyf.model.findings import conditions, number_indexes, rewriting
+from depyf.model.findings.keyword_tensors import passed_as_tensor
 from depyf.model.findings.names import joined, place
 from depyf.model.findings.origin_trace import tracer_of
 from depyf.model.findings.program_text import attribute_uses, program_files
@@ -14,7 +15,6 @@ from depyf.model.findings.recompile_cures import (
     IS_KEY,
     MODULE_INTEGER,
     a_tensor,
-    passed_as_tensor,
 )
 from depyf.model.findings.rule import Cure
 from depyf.model.findings.user_names import reached

@@ -11,6 +11,7 @@ from depyf.model.findings import conditions, rewriting
 from depyf.model.findings.causes import root_name
 from depyf.model.findings.compile_sites import dynamic_text, site_of
 from depyf.model.findings.expression_parts import is_item_made
+from depyf.model.findings.keyword_tensors import keyword_as_tensor
 from depyf.model.findings.named_there import before_call, in_call, is_named_at_call
 from depyf.model.findings.names import is_compiled, joined, passed_names, place
 from depyf.model.findings.new_values import other_constants
@@ -196,6 +197,10 @@ def as_tensor(group: Group) -> Cure:
     outside = _computed_outside(group)
     if outside is not None:
         return outside
+    if ".keywords[" in name:
+        made = keyword_as_tensor(group)
+        if made is not None:
+            return made
     if steps_of(name) is None:
         return Cure("", f"use a tensor for the value that `{name}` is computed from")
     if is_internal(name):
@@ -207,17 +212,6 @@ def as_tensor(group: Group) -> Cure:
     if not is_named_at_call(group):
         return Cure("", f"pass a tensor for `{name}` {in_call(group)}")
     return Cure(f"{name} = torch.tensor({name})", before_call(group))
-
-
-def passed_as_tensor(text: str, name: str) -> str:
-    """Return a line whose literal keyword argument is made a tensor; "" if none.
-
-    >>> passed_as_tensor("SGD(parameters, lr=0.1)", "lr")
-    'SGD(parameters, lr=torch.tensor(0.1))'
-    """
-    number = re.compile(rf"\b{name}=(?P<value>[\d.]+(?:e-?\d+)?)(?=[,)])")
-    made = number.sub(rf"{name}=torch.tensor(\g<value>)", text)
-    return made if made != text else ""
 
 
 def default_as_tensor(group: Group) -> Cure:
