@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Iterable, Tuple
 
+from depyf.model.by_identity import once_each
 from depyf.model.findings import rewriting
 from depyf.model.findings.break_ways import also_called, in_compiled, ways_to
 from depyf.model.findings.brought_words import left_to_python, told_once
@@ -187,9 +188,7 @@ class Break(Subject):
 
         Only the wrapper of a decorator may be lost, or the code after a break.
         """
-        kept = [one for one in self.run.frames if any(e.graphs for e in one.entries)]
-        names = {function_name(self.run, one) for one in kept}
-        return self.loses_function and self.name not in names
+        return self.loses_function and self.name not in _compiled_names(self.run)
 
     @property
     def source(self) -> tuple[str, int] | None:
@@ -358,6 +357,13 @@ class Break(Subject):
         every = dict.fromkeys(function_name(self.run, one) for one in self.cut)
         names = [f"`{name}`" for name in every if name != self.name]
         return f"it also breaks {joined(some(names))}" if names else ""
+
+
+@once_each
+def _compiled_names(run: Run) -> set[str]:
+    """Return the names of the functions of which some operations are compiled."""
+    kept = (one for one in run.frames if any(each.graphs for each in one.entries))
+    return {function_name(run, one) for one in kept}
 
 
 def breaks(run: Run) -> list[Break]:
