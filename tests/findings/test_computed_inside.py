@@ -24,8 +24,9 @@ class Model:
 """
 
 
-def is_inside(value="x", parts="[y]", given="part"):
+def is_inside(value="x", parts="[y]", given="part", name="rnn.pack", line=""):
     program = PROGRAM.format(value=value, parts=parts, given=given)
+    program = program.replace(f"z = pack({given})", line) if line else program
     lines = textwrap.dedent(program).split("\n")
     stack = tuple(
         SourceLine("a.py", number, function, lines[number - 1].strip())
@@ -33,7 +34,7 @@ def is_inside(value="x", parts="[y]", given="part"):
     )
     run = SimpleNamespace(facts=facts_of([ProgramFile(None, "a.py", program)]))
     event = GraphBreak(None, reason="skipped", user_stack=stack)
-    return is_computed_inside(SimpleNamespace(run=run, events=[event]), "rnn.pack")
+    return is_computed_inside(SimpleNamespace(run=run, events=[event]), name)
 
 
 @pytest.mark.parametrize(
@@ -68,3 +69,15 @@ def test_arguments_and_their_parts_are_not(changed):
 
 def test_another_call_on_the_line_does_not_count():
     assert not is_inside(value="self.net(x)", parts="[self.net(y)]", given="sizes")
+
+
+@pytest.mark.parametrize(("value", "expected"), [("self.net(x)", True), ("x", False)])
+def test_the_call_of_the_function_with_the_line(value, expected):
+    """The line `break_()` is in `head`, whose call is the one to move."""
+    assert is_inside(value=value, name="head", line="z = break_()") is expected
+
+
+@pytest.mark.parametrize(("value", "expected"), [("self.net(x)", True), ("x", False)])
+def test_an_object_of_which_an_attribute_is_set(value, expected):
+    line = "part.requires_grad = True"
+    assert is_inside(value=value, name="", line=line) is expected

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from depyf.model.findings import hinted
 from depyf.model.findings.hinted import as_hinted, hinted_title, moved_out
 from depyf.model.findings.rule import Cure
 
@@ -118,3 +119,10 @@ def test_an_object_of_compiled_code_is_created_before():
     one = met("", "Unexpected type in sourceless builder", "goal = self.made().f(x)")
     assert as_hinted(one).note.startswith("create the object that the line uses before")
     assert hinted_title(one) == "breaks the graph: object that it creates"
+
+
+def test_an_object_that_is_no_tensor_moves_out_wherever_it_comes_from(monkeypatch):
+    monkeypatch.setattr(hinted, "is_computed_inside", lambda *_: True)
+    one = met("Avoid calling `datetime.replace` in your code.")
+    assert as_hinted(one).note.startswith("move the call of `datetime.replace` out")
+    assert moved_out(one, "pack").note.startswith("the call of `pack` gets what")

@@ -55,18 +55,28 @@ def is_computed_inside(one: Break, name: str) -> bool:
         name: the name of the function that the broken line calls; may be empty.
     """
     levels = _levels(one.run, one)
-    if not levels:
-        return False
-    inner = levels[-1]
     last = name.rpartition(".")[2]
-    given = [
-        part
-        for call in inner.calls
-        if last_name(call.func) == last
-        for part in (_owner(call), *call.args, *(each.value for each in call.keywords))
-        if part is not None
-    ]
-    return any(_is_computed(levels, part) for part in given)
+    while levels:
+        given = [*_given(levels[-1], last)]
+        if given:
+            return any(_is_computed(levels, part) for part in given)
+        levels = levels[:-1]
+    return False
+
+
+def _given(level: _Level, name: str) -> Iterator[ast.expr]:
+    """Yield what the calls of a function on a line get, and the object of a method.
+
+    Without a name, yield the objects of which the line sets an attribute.
+    """
+    for call in level.calls if name else ():
+        if last_name(call.func) == name:
+            parts = (_owner(call), *call.args, *(one.value for one in call.keywords))
+            yield from (one for one in parts if one is not None)
+    for node in ast.walk(level.function) if not name else ():
+        is_set = isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
+        if isinstance(node, ast.Attribute) and is_set and node.lineno == level.line:
+            yield node.value
 
 
 def _owner(call: ast.Call) -> ast.expr | None:

@@ -9,7 +9,7 @@ from depyf.model.findings.break_rules import BREAK_RULES
 from depyf.model.findings.caught_errors import tested_before
 from depyf.model.findings.cond_branches import COND_BRANCHES
 from depyf.model.findings.fake_functions import function_defined_at
-from depyf.model.findings.hinted import as_hinted
+from depyf.model.findings.hinted import as_hinted, by_hint
 from depyf.model.findings.library_failures import (
     SUBCLASS_ATTRIBUTE,
     library_call,
@@ -139,10 +139,9 @@ def _rule_of_break(one: Failure) -> Rule[Break]:
 
 def _hinted(one: Failure) -> Cure:
     """Return what torch hints, or else what helps for a library's call."""
-    hinted = as_hinted(one.as_break())
-    if hinted.edit or hinted.note or not library_call(one):
-        return hinted
-    return moved_call(one)
+    met = one.as_break()
+    is_hinted = any(by_hint(met))
+    return moved_call(one) if library_call(one) and not is_hinted else as_hinted(met)
 
 
 FAILURE_RULES: tuple[Rule[Failure], ...] = (

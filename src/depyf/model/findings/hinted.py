@@ -57,6 +57,20 @@ _OTHER_OBJECT = (
 
 
 def as_hinted(one: Break) -> Cure:
+    """Return what `by_hint` returns, or else how to leave the line out."""
+    found = by_hint(one)
+    if found.edit or found.note:
+        return found
+    if one.is_in_library:
+        return Cure("", _OF_LIBRARY.format(one.inner_place))
+    name = _called(one)
+    found = moved_out(one, name) if name else Cure()
+    if found.note and name.partition(".")[0] in _NUMPY:
+        return Cure("", f"{found.note}; or compute it with functions of torch")
+    return found
+
+
+def by_hint(one: Break) -> Cure:
     """Return the setting that torch names, or what its hint says.
 
     Torch's hint to avoid a method of a plain object is no advice: the object can only
@@ -72,7 +86,7 @@ def as_hinted(one: Break) -> Cure:
     if is_of_new_object(one.event.reason):
         return Cure("", _NEW_OBJECT)
     if method or is_of_no_tensor(one.event.reason):
-        return moved_out(one, method)
+        return moved_out(one, method, is_of_tensors=False)
     if sets_requires_grad(one.event.reason) and not one.is_in_library:
         # A function that sets it in a loop usually does nothing else.
         return moved_out(one, "" if one.led_here is None else one.function)
@@ -81,15 +95,7 @@ def as_hinted(one: Break) -> Cure:
     if one.said.error and (not hint or is_without_help(hint)):
         handler = caught_at(one.run, one.event.user_stack)
         return tested_before(handler) if handler else Cure("", _OTHER_OBJECT)
-    if hint and not is_without_help(hint):
-        return Cure("", hint)
-    if one.is_in_library:
-        return Cure("", _OF_LIBRARY.format(one.inner_place))
-    name = _called(one)
-    found = moved_out(one, name) if name else Cure()
-    if found.note and name.partition(".")[0] in _NUMPY:
-        return Cure("", f"{found.note}; or compute it with functions of torch")
-    return found
+    return Cure("", hint) if hint and not is_without_help(hint) else Cure()
 
 
 def _called(one: Break) -> str:
@@ -124,14 +130,20 @@ def hinted_title(one: Break) -> str:
     return f"{one.state}: {what}"
 
 
-def moved_out(one: Break, name: str) -> Cure:
-    """Return the advice to make a call outside of compiled code, and where."""
+def moved_out(one: Break, name: str, *, is_of_tensors: bool = True) -> Cure:
+    """Return the advice to make a call outside of compiled code, and where.
+
+    Args:
+        one: the graph break.
+        name: the function that is called; empty if unknown.
+        is_of_tensors: whether the call may get tensors that compiled code computes.
+    """
     if name.rpartition(".")[2] in _OF_PROCESS:
         return Cure(
             "", f"call `{name}` once, at the top of the module, and use its result"
         )
     what = f"the call of `{name}`" if name else "this call"
-    if is_computed_inside(one, name):
+    if is_of_tensors and is_computed_inside(one, name):
         return Cure("", f"{what} gets what compiled code computes: {_BETWEEN}")
     sets = sets_requires_grad(one.event.reason)
     result = ", and pass its result" if _is_used(one) and not sets else ""
