@@ -70,7 +70,9 @@ def _drawn(call: ast.Call, source: _Source) -> Iterator[Rewritten]:
     owner, _, name = dotted(made.func).rpartition(".")
     if owner == "torch" and name in _EMPTY and len(made.args) == 1:
         bounds = ", ".join(map(source, call.args))
-        rest = [source(made.args[0]), *map(source, made.keywords)]
+        rest = [source(made.args[0])]
+        # On CPython 3.8, a keyword has no position of its own.
+        rest += [f"{one.arg}={source(one.value)}" for one in made.keywords]
         # `randint` gives integers by default, the other functions do not.
         if any(one.arg == "dtype" for one in made.keywords):
             new = f"torch.randint({bounds}, {', '.join(rest)})"
