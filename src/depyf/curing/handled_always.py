@@ -14,6 +14,7 @@ from depyf.curing.program_files import Edit
 from depyf.curing.proposal import Proposal
 from depyf.model.findings.caught_errors import handler_around
 from depyf.model.findings.program_index import last_line
+from depyf.torch_text.operators import is_of_fake_tensors
 
 if TYPE_CHECKING:
     from depyf.curing.spot import Spot
@@ -23,7 +24,7 @@ _NOTHING = (ast.Pass, ast.Raise, ast.Continue, ast.Break)
 
 def handled_always(spot: Spot) -> Iterator[Proposal]:
     """Yield the edit that replaces a `try` by the code of its handler."""
-    if not spot.one.said.error and "fake tensor" not in spot.one.event.reason:
+    if not (spot.one.said.error or is_of_fake_tensors(spot.one.event.reason)):
         return
     tree, file = spot.files.tree(spot.line.file), spot.line.file
     found = handler_around(tree, spot.line.line)

@@ -6,6 +6,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from depyf.model.findings.names import joined
+from depyf.model.findings.program_index import last_line
 from depyf.model.findings.program_text import file_of, index_of
 from depyf.model.findings.rule import Rule
 from depyf.model.findings.syntax_parts import last_name
@@ -31,7 +32,7 @@ def branch_names(tree: ast.AST, line: int) -> list[str]:
     """
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and last_name(node.func) == "cond":
-            if node.lineno <= line <= (node.end_lineno or node.lineno):
+            if node.lineno <= line <= last_line(node):
                 names = [dotted(one) for one in node.args[1:3]]
                 return names if len(names) == 2 and all(names) else []
     return []

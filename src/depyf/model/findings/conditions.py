@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 _VALUES_OF_A_SWITCH = 2
 _RANGE = re.compile(r"\brange\(")
+DUCK_SIZES = "torch.fx.experimental._config.use_duck_shape = False"
 # With this setting, torch's reasons say that a guard is on a parameter.
 PARAMETER_SIZES = "torch._dynamo.config.force_parameter_static_shapes = False"
 _NESTED = re.compile(r"[\[.]")
@@ -333,7 +334,7 @@ def needs_no_gradients(group: Group) -> bool:
 
 def met_equal_sizes(group: Group) -> bool:
     """Return whether torch used one number for two sizes, which then differ."""
-    return "use_duck_shape" in group.first.guard.text + group.reasons
+    return DUCK_SIZES in group.first.guard.text + group.reasons
 
 
 def is_small(cause: Cause) -> bool:

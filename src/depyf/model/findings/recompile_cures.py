@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 # A part of torch's advice on integers of modules, and the setting that it names.
 MODULE_INTEGER = "integer attributes of the nn.Module"
 INTEGERS_VARY = "torch._dynamo.config.allow_unspec_int_on_nn_module = True"
-DUCK_SIZES = "torch.fx.experimental._config.use_duck_shape = False"
 _ONLY_CONSTANTS = (
     "the function called there accepts only constants: compute with tensors instead, "
     "or use few different values"

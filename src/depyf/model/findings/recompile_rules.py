@@ -146,7 +146,7 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         when=conditions.met_equal_sizes,
         what="was compiled with one number for two sizes, which were equal in the "
         "first call: `{it.first.condition}`",
-        edit=cures.DUCK_SIZES,
+        edit=conditions.DUCK_SIZES,
         note="once, after `import torch.fx.experimental._config` and before the first "
         "call",
         title="recompiles when equal sizes differ",

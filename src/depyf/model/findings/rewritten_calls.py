@@ -6,6 +6,7 @@ import ast
 from typing import TYPE_CHECKING, Callable, Iterator, NamedTuple
 
 from depyf.model.findings.names import place
+from depyf.model.findings.program_index import last_line
 from depyf.model.findings.program_text import file_of, index_of
 from depyf.model.findings.rule import Cure, Rule
 from depyf.model.findings.syntax_parts import index_of_item, last_name
@@ -49,13 +50,9 @@ def rewritten(one: Break, tree: ast.AST, line: int, source: _Source) -> list[Rew
     calls = [
         node
         for node in ast.walk(tree)
-        if isinstance(node, ast.Call) and node.lineno <= line <= _end(node)
+        if isinstance(node, ast.Call) and node.lineno <= line <= last_line(node)
     ]
     return [found for way in ways for call in calls for found in way(call, source)]
-
-
-def _end(node: ast.expr) -> int:
-    return node.end_lineno or node.lineno
 
 
 def _drawn(call: ast.Call, source: _Source) -> Iterator[Rewritten]:
