@@ -23,6 +23,7 @@ from depyf.model.findings.container_keys import (
     only_order_differs,
     some_keys,
 )
+from depyf.model.findings.created_again import CREATED_AGAIN
 from depyf.model.findings.equal_entries import EQUAL_ENTRIES
 from depyf.model.findings.fixed_sizes import FIXED_SIZES
 from depyf.model.findings.grown_dicts import GROWN_DICT
@@ -267,6 +268,7 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
             "program creates the function from text again."
         ),
     ),
+    CREATED_AGAIN,
     Rule(
         "varying-object",
         of(GuardKind.OBJECT),
