@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from tests.findings.traced import told
 
 ADAPTER = """class Adapter:

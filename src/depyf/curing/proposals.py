@@ -25,6 +25,7 @@ from depyf.curing.kept_at_init import kept_at_init
 from depyf.curing.mark_edits import kept_apart, marked
 from depyf.curing.noted_after import noted_after_break
 from depyf.curing.numbers_beside import numbers_beside
+from depyf.curing.numpy_numbers import plain_number
 from depyf.curing.passed_down import passed_down
 from depyf.curing.plain_inputs import plain_inputs
 from depyf.curing.plain_keys import plain_keys
@@ -152,6 +153,7 @@ def _of_failure(
         *cond_branches(failure, files, name, known),
         *kept_as_numbers(met, files, name),
         *numbers_beside(met, files, name),
+        *plain_number(met, files, name),
         *fake_edits(met, files, name, known),
         *of_break(met, files, name),
         *settings_of(met, files, name),
@@ -185,6 +187,7 @@ def _of_break(
     found = [
         *kept_as_numbers(one, files, name),
         *numbers_beside(one, files, name),
+        *plain_number(one, files, name),
         *unpacked_sizes(one, files, name),
         *fake_edits(one, files, name, known),
         *(settings if one.said.function == "print" else ()),

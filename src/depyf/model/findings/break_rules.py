@@ -19,6 +19,7 @@ from depyf.model.findings.masked_stores import MASKED_STORE
 from depyf.model.findings.names import joined, place
 from depyf.model.findings.number_buffers import NUMBER_BUFFER
 from depyf.model.findings.numpy_keys import NUMPY_KEYS
+from depyf.model.findings.numpy_numbers import NUMPY_NUMBER
 from depyf.model.findings.outside_changes import OUTSIDE_CHANGE
 from depyf.model.findings.packed_sizes import PACKED_SIZES
 from depyf.model.findings.passed_numbers import (
@@ -385,6 +386,7 @@ BREAK_RULES: tuple[Rule[Break], ...] = (
     UNKNOWN_CONTEXT,
     GENERATOR,
     NUMPY_KEYS,
+    NUMPY_NUMBER,
     SPARSE_TENSOR,
     SUBCLASS_HOOK,
     OUTSIDE_CHANGE,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Callable, Collection
 
-from depyf.model.findings.syntax_parts import last_name
+from depyf.model.findings.syntax_parts import NUMPY, last_name
 
 DEFAULT = "float32"  # the default dtype of torch's floating-point tensors
 # How programs write a dtype: `x.double()`, `x.to(torch.float64)`, `dtype=np.float64`.
@@ -32,7 +32,6 @@ _RANDOM = {
     "standard_normal", "exponential", "beta", "gamma", "laplace", "dirichlet",
     "multivariate_normal",
 }  # fmt: skip
-_NUMPY = {"np", "numpy"}
 # torch's functions that give the default dtype if they are not asked for another one.
 _OF_TORCH = {"zeros", "ones", "empty", "rand", "randn", "eye"}
 _GENERATORS = {"random", "default_rng", "RandomState"}
@@ -72,7 +71,7 @@ def _is_double(node: ast.Call) -> bool:
         return False
     if name in _RANDOM:
         return bool(owner & _GENERATORS) or "rng" in owner
-    return bool(owner & _NUMPY) and len(node.args) <= _NUMPYS.get(name, -1)
+    return bool(owner & NUMPY) and len(node.args) <= _NUMPYS.get(name, -1)
 
 
 def _owner(node: ast.expr) -> set[str]:

@@ -16,6 +16,7 @@ from depyf.model.findings.library_failures import (
     moved_call,
 )
 from depyf.model.findings.names import joined, place
+from depyf.model.findings.numpy_numbers import FAILED_AT_NUMPY_NUMBER
 from depyf.model.findings.program_text import file_of, index_of, line_of
 from depyf.model.findings.refused_guards import REFUSED_GUARD
 from depyf.model.findings.rule import Cure, Outcome, Rule
@@ -223,6 +224,7 @@ FAILURE_RULES: tuple[Rule[Failure], ...] = (
         why="Torch makes an array of the number that the numpy function returns. "
         "{it.reason}",
     ),
+    FAILED_AT_NUMPY_NUMBER,
     SUBCLASS_ATTRIBUTE,
     COND_BRANCHES,
     REFUSED_GUARD,

@@ -10,6 +10,7 @@ from depyf.model.findings.computed_inside import is_computed_inside
 from depyf.model.findings.names import joined, place
 from depyf.model.findings.program_index import last_line
 from depyf.model.findings.rule import Cure
+from depyf.model.findings.syntax_parts import NUMPY
 from depyf.model.python_text import dotted, parsed
 from depyf.torch_text.break_words import (
     avoided_call,
@@ -34,7 +35,6 @@ _COPIES = (
     "`list(...)` or `dict(...)`, and the tensors that change with `clone()`"
 )
 _KEEPING = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Return)
-_NUMPY = {"np", "numpy"}
 # Functions whose result is the same during a process.
 _OF_PROCESS = {
     "get_num_threads", "cpu_count", "device_count", "get_device_capability",
@@ -65,7 +65,7 @@ def as_hinted(one: Break) -> Cure:
         return Cure("", _OF_LIBRARY.format(one.inner_place))
     name = _called(one)
     found = moved_out(one, name) if name else Cure()
-    if found.note and name.partition(".")[0] in _NUMPY:
+    if found.note and name.partition(".")[0] in NUMPY:
         return Cure("", f"{found.note}; or compute it with functions of torch")
     return found
 

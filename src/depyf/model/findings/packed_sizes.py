@@ -6,7 +6,7 @@ import ast
 from typing import TYPE_CHECKING, Iterator, NamedTuple
 
 from depyf.model.by_identity import once_each
-from depyf.model.findings.names import is_compiled, place, program_stack
+from depyf.model.findings.names import place, program_stack
 from depyf.model.findings.origin_trace import tracer_of
 from depyf.model.findings.program_text import (
     file_of,
@@ -14,7 +14,7 @@ from depyf.model.findings.program_text import (
     program_files,
 )
 from depyf.model.findings.rule import Cure, Rule
-from depyf.model.findings.spots import values_at
+from depyf.model.findings.spots import is_traced, values_at
 from depyf.model.findings.syntax_parts import last_name
 from depyf.model.python_text import text_of
 from depyf.torch_text.reasons import BreakKind
@@ -22,7 +22,6 @@ from depyf.torch_text.reasons import BreakKind
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine
     from depyf.model.findings.breaks import Break
-    from depyf.model.run import Run
 
 _MAKE = {"tensor", "as_tensor", "LongTensor", "IntTensor"}
 _KINDS = {BreakKind.NUMBER, BreakKind.BRANCH, BreakKind.SIZE}
@@ -62,7 +61,7 @@ def packed_sizes(one: Break) -> PackedSizes | None:
         numbers = _sizes_in(made)
         if numbers is not None:
             line = line_of(spot.file, made.lineno)
-            if _is_traced(one.run, line):
+            if is_traced(one.run, spot):
                 return PackedSizes(line, text_of(numbers, spot.file.text), made)
     return None
 
@@ -81,12 +80,6 @@ def _are_sizes(node: ast.expr) -> Iterator[bool]:
     for one in ast.walk(node):
         yield isinstance(one, ast.Attribute) and one.attr == "shape"
         yield isinstance(one, ast.Call) and last_name(one.func) in {"size", "len"}
-
-
-def _is_traced(run: Run, line: SourceLine) -> bool:
-    """Return whether torch compiled or inlined the function around a line."""
-    known = run.sources.at(line.file, line.line, line.function)
-    return known is not None or is_compiled(run, line)
 
 
 def _cure(one: Break) -> Cure:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, NamedTuple
 
+from depyf.model.events import SourceLine
+from depyf.model.findings.names import is_compiled
 from depyf.model.findings.program_index import Kind, Store
 from depyf.model.findings.program_text import index_of
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import ProgramFile
     from depyf.model.findings.program_index import Function
+    from depyf.model.run import Run
 
 
 class Spot(NamedTuple):
@@ -51,3 +54,11 @@ def spot_of_node(file: ProgramFile, node: ast.AST) -> Spot:
     function = index.function_at(line)
     own = index.class_around(function) if function is not None else None
     return Spot(file, line, function, own)
+
+
+def is_traced(run: Run, spot: Spot) -> bool:
+    """Return whether torch compiled or inlined the function around a spot."""
+    name = spot.function.name if spot.function is not None else ""
+    line = SourceLine(spot.file.file, spot.line, name)
+    known = run.sources.at(line.file, line.line, name)
+    return known is not None or is_compiled(run, line)

@@ -7,6 +7,7 @@ from typing import Iterator
 
 from depyf.model.python_text import parsed
 
+NUMPY = {"np", "numpy"}  # the usual names of the module
 _ADDS = {"append", "appendleft", "add", "insert", "put", "put_nowait", "set"}
 
 
