@@ -11,6 +11,7 @@ from depyf.curing.case import Case
 from depyf.curing.program_files import ProgramFiles
 from depyf.model.findings import equal_entries
 from depyf.torch_text.questions import GuardKind
+from depyf.torch_text.source_lines import SourceLine
 
 FILTER = (
     "\"guard_filter_fn\": lambda guards: [one.name not in {'lists'} for one in guards]"
@@ -76,6 +77,18 @@ def test_the_class_of_a_tensor_is_no_python_value():
 
 
 @pytest.mark.parametrize(
+    ("target", "note"),
+    [("L['lists']", "keep the store at main.py:9 out of"), ("seen", "compute what ")],
+)
+def test_a_store_of_compiled_code_moves_out_of_it(target, note):
+    met = group([entry(0), entry(1)])
+    met.first.literal = "L['lists']"
+    line = SourceLine("main.py", 9)
+    met.effects = [SimpleNamespace(target=target, user_lines=(line,))]
+    assert equal_entries.EQUAL_ENTRIES.cure_of(met).note.startswith(note)
+
+
+@pytest.mark.parametrize(
     ("line", "wanted"),
     [
         ("@torch.compile", f"@torch.compile(options={{{FILTER}}})"),
@@ -87,6 +100,14 @@ def test_the_class_of_a_tensor_is_no_python_value():
             "step = torch.compile(step, options={'trace.enabled': True})",
             f"step = torch.compile(step, options={{{FILTER}, 'trace.enabled': True}})",
         ),
+        # The filter of an earlier edit gets the other name, too; a user's stays.
+        (
+            f"step = torch.compile(step, options={{{FILTER.replace('lists', 'tag')}}})",
+            "step = torch.compile(step, options={"
+            + FILTER.replace("'lists'", "'lists', 'tag'")
+            + "})",
+        ),
+        ("step = torch.compile(step, options={'guard_filter_fn': keep})", None),
         # torch takes a mode or options, and a dict may hold either.
         ("step = torch.compile(step, mode='reduce-overhead')", None),
         ("step = torch.compile(step, **OPTIONS)", None),

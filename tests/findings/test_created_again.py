@@ -11,7 +11,7 @@ ADAPTER = """class Adapter:
         self.optimizer = None
 
     def {name}(self, task):
-        {target} = Momentum(task.lr)
+        {target} = {made}(task.lr)
         {last}
 
     def adapt(self, task):
@@ -24,9 +24,9 @@ UPDATE = """def update(optimizer):
 FAILED = "___check_obj_id(L['optimizer'], 7), type=<class 'm.Momentum'>"
 
 
-def rule(name, target, last="self.count = 0", times=2):
+def rule(name, target, last="self.count = 0", times=2, made="Momentum"):
     files = {
-        "adapter": ADAPTER.format(name=name, target=target, last=last),
+        "adapter": ADAPTER.format(name=name, target=target, last=last, made=made),
         "steps": UPDATE,
     }
     call = "update(self.optimizer)"
@@ -51,3 +51,7 @@ def test_one_replacement_may_be_the_last():
 )
 def test_objects_of_owners_or_callers_are_expected(name, target, last):
     assert rule(name, target, last) == "settled"
+
+
+def test_a_function_may_return_an_object_that_exists():
+    assert rule("begin", "self.optimizer", made="chosen") == "settled"

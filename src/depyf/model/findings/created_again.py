@@ -34,7 +34,7 @@ class Creation(NamedTuple):
 def creation(group: Group) -> Creation | None:
     """Return the one assignment that replaces the object each time, or None.
 
-    Assignments in `__init__` and at module level do not count: there each owner gets
+    It calls a class; a function may return an object that exists.  Assignments in `__init__` and at module level do not count: there each owner gets
     one object.  A function that returns the object may create one for each caller.
     """
     if len(group.causes) == 1:
@@ -52,8 +52,9 @@ def _at(group: Group, line: SourceLine) -> Iterator[Creation]:
         if isinstance(node, ast.Assign) and node.lineno == line.line:
             around = index.function_around(node)
             if around is not None and around.name not in _CREATE:
-                if isinstance(node.value, ast.Call) and not _returns(around, node):
-                    yield Creation(last_name(node.value.func), around.name)
+                callee = last_name(getattr(node.value, "func", node))
+                if callee[:1].isupper() and not _returns(around, node):
+                    yield Creation(callee, around.name)
 
 
 def _returns(function: Function, assignment: ast.Assign) -> bool:

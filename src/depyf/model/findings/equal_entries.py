@@ -9,6 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Tuple
 
 from depyf.model.by_identity import once_each
+from depyf.model.findings.growth import filled_at
+from depyf.model.findings.names import place
 from depyf.model.findings.one_each import difference
 from depyf.model.findings.rule import Rule
 from depyf.torch_text.names import classes_in
@@ -64,6 +66,12 @@ def _note(group: Group) -> str:
         return f"create the object for `{group.source}` once, and pass the same one"
     if group.first.kind is GuardKind.TYPE:
         return f"give `{group.source}` the same type in all calls"
+    stored = filled_at(group)
+    if stored:
+        return (
+            f"keep the store at {place(stored[0])} out of the compiled code: hand the "
+            "value out, and store it after the call"
+        )
     return (
         f"compute what needs `{group.source}` before the call, so that the compiled "
         "function does not read it"

@@ -6,6 +6,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from depyf.model.findings.causes import Scope
+from depyf.model.findings.growth import filled_at
 from depyf.model.findings.names import joined, place
 from depyf.model.findings.one_each import of
 from depyf.model.findings.program_text import (
@@ -50,15 +51,9 @@ def added_at(group: Group) -> tuple[SourceLine, ...]:
         for key in node.keys
         if key is not None
     }
-    lines = dict.fromkeys(
-        line
-        for effect in group.effects
-        if effect.target == group.first.literal
-        for line in effect.user_lines
-    )
     return tuple(
         line
-        for line in lines
+        for line in filled_at(group)
         if not _key_of(line) & created and not _runs_outside(group, line)
     )
 

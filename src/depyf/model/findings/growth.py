@@ -11,6 +11,7 @@ from depyf.model.findings.program_text import function_of, is_container
 from depyf.reading.numbers import is_number
 
 if TYPE_CHECKING:
+    from depyf.model.events import SourceLine
     from depyf.model.findings.recompile_groups import Group
 
 _LENGTHS_OF_A_SWITCH = 2  # such as of an empty container and a filled one
@@ -55,6 +56,17 @@ def is_extended(group: Group) -> bool:
 def is_filled_inside(group: Group) -> bool:
     """Return whether the function itself changes what is in the container."""
     return any(one.target == group.first.literal for one in group.effects)
+
+
+def filled_at(group: Group) -> tuple[SourceLine, ...]:
+    """Return the lines of compiled code that change what is in the container."""
+    lines = dict.fromkeys(
+        line
+        for effect in group.effects
+        if effect.target == group.first.literal
+        for line in effect.user_lines
+    )
+    return tuple(lines)
 
 
 def _is_of_arguments(group: Group) -> bool:

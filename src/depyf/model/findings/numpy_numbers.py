@@ -46,7 +46,7 @@ class NumpyNumber(NamedTuple):
     name: str
     line: SourceLine
     call: str
-    node: ast.Call
+    node: ast.expr
 
 
 @once_each
