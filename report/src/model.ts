@@ -85,7 +85,7 @@ export const titleOf = (frame: Frame): string => isResume(frame)
   ? `resume at ${place(frame.file, frame.first_line)}`
   : frame.title || frame.qualified_name || frame.co_name;
 /** The name of a function without the decorator whose code torch compiled. */
-export const bareTitle = (frame: Frame): string => titleOf(frame).replace(/, inside .*/, "");
+export const bareTitle = (frame: Frame): string => titleOf(frame).replace(/, (inside|around) .*/, "");
 
 /** Where a function is; of one inside a decorator also where the decorator's code is. */
 export function whereOf(frame: Frame): string {

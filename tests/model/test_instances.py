@@ -76,5 +76,5 @@ def test_one_wrapper_of_several_functions_names_them_all():
         *(compiled(n, owner=name, decorator="deco") for n, name in enumerate(names))
     )
     assert frame.owners == ("A.forward", "B.forward", "C.forward", "D.forward")
-    assert frame.owner == "A.forward, B.forward, C.forward and 1 more"
-    assert frame.title.endswith("and 1 more, inside deco")
+    assert frame.owner == "deco"
+    assert frame.title == "deco, around A.forward, B.forward, C.forward and 1 more"

@@ -10,12 +10,23 @@ from depyf.model.findings.rule import Expected, Findings
 from depyf.render import index_findings
 
 
-def opening(monkeypatch, spent, *expected):
+def opening(monkeypatch, spent, *expected, refused=False):
     """Return what is said of one function whose entries took these seconds."""
-    entries = [SimpleNamespace(id=f"0/{n}", seconds=one) for n, one in enumerate(spent)]
+    entries = [
+        SimpleNamespace(id=f"0/{n}", seconds=one, entry=object())
+        for n, one in enumerate(spent)
+    ]
+    if refused:
+        reason = SimpleNamespace(reason="recompile_limit reached")
+        facts = SimpleNamespace(all=lambda _kind: ())
+        entries.append(
+            SimpleNamespace(
+                id="0/9", seconds=0.0, entry=None, facts=facts, skipped=reason
+            )
+        )
     frame = SimpleNamespace(compilations=entries)
     run = SimpleNamespace(
-        frame=lambda _key: frame, started=SimpleNamespace(world_size=1)
+        frame=lambda _key: frame, frames=(frame,), started=SimpleNamespace(world_size=1)
     )
     monkeypatch.setattr(index_findings, "findings", lambda _run: Findings((), expected))
     monkeypatch.setattr(index_findings, "_totals_sentence", lambda _run, last: last)
@@ -44,3 +55,9 @@ def test_one_entry_stays(monkeypatch, spent, expected, saved):
 def test_nothing_is_claimed_without_an_edit(monkeypatch):
     line = opening(monkeypatch, (3.0, 5.0), varying("0/1", edit=""))
     assert line == "Only settled recompiles; no edit for them is known."
+
+
+def test_nothing_is_claimed_while_calls_are_refused(monkeypatch):
+    """With fewer entries, torch compiles the calls that it refuses now."""
+    line = opening(monkeypatch, (3.0, 5.0), varying("0/1"), refused=True)
+    assert line == "Some settled recompiles can be avoided."

@@ -109,7 +109,7 @@ def made_for(frame):
 def test_functions_are_called_what_their_owner_calls_them(run_program):
     done = run_program(DECORATED)
     titles = [frame["title"] for frame in frames(done)]
-    decorated = "Base.forward, decorated, inside with_wraps"
+    decorated = "with_wraps, around Base.forward, decorated"
     assert titles == [
         decorated,
         "Bare.forward, inside without_wraps",
@@ -128,6 +128,51 @@ def test_functions_are_called_what_their_owner_calls_them(run_program):
     assert [one["class"] for one in made_for(wrapped)[:2]] == ["Heir", "Base"]
     assert made_for(bare)[0]["class"] == "Bare"
     assert made_for(called) == [{"class": "Tools"}]
+
+
+ONE_DECORATOR = """
+import functools
+import torch, depyf
+
+def logged(function):
+    @functools.wraps(function)
+    def wrapper(*args, **kwargs):
+        out = function(*args, **kwargs)
+        torch._dynamo.graph_break()
+        return out
+    return wrapper
+
+@logged
+def scaled(*, x):
+    return x * 2
+
+@logged
+def moved(module, x):
+    return x + 1
+
+class Net(torch.nn.Module):
+    @logged
+    def other(self, x):
+        return x
+
+    @logged
+    def forward(self, x):
+        return self.other(moved(self, scaled(x=x)))
+
+with depyf.prepare_debug("dump"):
+    torch.compile(Net(), backend="eager")(torch.ones(2))
+"""
+
+
+@pytest.mark.skipif(not KNOWS_QUALIFIED_NAMES, reason="code has no qualified name")
+def test_each_entry_of_a_decorator_names_the_function_inside(run_program):
+    """All functions that it returns have one code; their closures differ."""
+    done = run_program(ONE_DECORATOR)
+    index = done.read("index.md")
+    names = ["Net.forward", "scaled", "moved", "Net.other"]
+    title = "around `Net.forward, scaled, moved and 1 more`"
+    assert "[`logged`](full_code_for_wrapper_0.py), " + title in index
+    assert all(f" · for `{name}` · exact" in index for name in names)
 
 
 BLOCKS = """

@@ -16,6 +16,7 @@ from depyf.capture.static_look import (
     cell_contents,
     class_attributes,
     class_name,
+    closure_of,
     function_of_code,
     functions_under,
     instance_attributes,
@@ -56,7 +57,7 @@ def compiled_for(compile_id: CompileId | None) -> CompiledFor | None:
     variables = torch_compat.compiled_frame_locals()
     closure = torch_compat.compiled_closure()
     receivers = [*_receivers(code, variables, closure)]
-    found = next(_functions(code, receivers), None)
+    found = _with_closure(_functions(code, receivers, closure), closure)
     owner, decorator = ("", "") if found is None else _names(found, code)
     receiver = _receiver(code, found, receivers)
     if receiver is None:
@@ -90,7 +91,27 @@ def _receivers(
             yield held["self"]
 
 
-def _functions(code: CodeType, receivers: list[object]) -> Iterator[_Found]:
+def _with_closure(
+    every: Iterator[_Found], closure: Mapping[str, object]
+) -> _Found | None:
+    """Return the first function with these values in its closure, or else the first.
+
+    All functions that a decorator returns have the same code.
+    """
+    first = None
+    for one in every:
+        held = closure_of(one[0])
+        if held.keys() == closure.keys() and all(
+            value is closure[name] for name, value in held.items()
+        ):
+            return one
+        first = first or one
+    return first
+
+
+def _functions(
+    code: CodeType, receivers: list[object], closure: Mapping[str, object]
+) -> Iterator[_Found]:
     """Yield the functions with this code, the most certain first."""
     for receiver in receivers:
         yield from _in_class(receiver, code)
@@ -103,6 +124,12 @@ def _functions(code: CodeType, receivers: list[object]) -> Iterator[_Found]:
     function = function_of_code(same_name, code)
     if function is not None:
         yield _Found(function)
+    for held in closure.values():  # a function that a decorator wraps
+        if type(held) is FunctionType:
+            decorated = held.__globals__.get(held.__name__)
+            function = function_of_code(decorated, code)
+            if function is not None:
+                yield _Found(function)
 
 
 def _in_class(receiver: object, code: CodeType) -> Iterator[_Found]:

@@ -16,8 +16,8 @@ from depyf.capture.journal import JOURNAL, read_journal
 from depyf.curing.excluded import excluded_functions
 from depyf.model.build import fold
 from depyf.model.edit_tried import RunFigures
+from depyf.model.findings.entry_limits import reached_limit
 from depyf.model.findings.failures import failures
-from depyf.model.findings.recompile_groups import reached_limit
 from depyf.model.overview import totals
 from depyf.reading.children import python_for_program
 from depyf.reading.held_folder import HeldFolder

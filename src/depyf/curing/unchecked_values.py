@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 _OPTION = "guard_filter_fn"
 
+
 def unchecked_values(case: Case) -> Iterator[Proposal]:
     """Yield the option of `torch.compile` that skips guards on a value."""
     if not are_equal(case.group):

@@ -166,9 +166,22 @@ class Frame:
 
     @property
     def owner(self) -> str:
-        """The function's name in the user's program."""
+        """The function's name in the user's program.
+
+        For code of a decorator that wraps several functions, it is the decorator's.
+        """
         if not self.owners:
             return self.qualified_name or self.co_name
+        return self.decorator if self.is_shared else self.some_owners
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether this is the code of a decorator around several functions."""
+        return len(self.owners) > 1 and bool(self.decorator)
+
+    @property
+    def some_owners(self) -> str:
+        """The first names of the function in the user's program."""
         shown = ", ".join(self.owners[:_MOST_OWNERS])
         more = len(self.owners) - _MOST_OWNERS
         return f"{shown} and {more} more" if more > 0 else shown
@@ -178,6 +191,8 @@ class Frame:
         """The title to show: the function's name, and the decorator around it."""
         if not self.decorator:
             return self.owner
+        if self.is_shared:
+            return f"{self.decorator}, around {self.some_owners}"
         return f"{self.owner}, inside {self.decorator}"
 
     @property

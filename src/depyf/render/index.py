@@ -190,6 +190,8 @@ def _name(root: Frame) -> str:
     if root.full_code:
         name = link(name, root.full_code)
     inside = f", inside {code(root.decorator)}" if root.decorator else ""
+    if root.is_shared:
+        inside = f", around {code(root.some_owners)}"
     where = f" ({plain(place(root.file, root.first_line))})" if root.file else ""
     return f"{name}{inside}{where}"
 

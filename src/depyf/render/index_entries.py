@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from depyf.model.detail_events import Annotation
 from depyf.model.events import ShapeSymbol
-from depyf.model.findings.recompile_groups import reached_limit
+from depyf.model.findings.entry_limits import reached_limit
 from depyf.model.wording import counted, lower_first
 from depyf.records import dataclass
 from depyf.render.check_words import check_sentences
@@ -193,6 +193,8 @@ def _title(frame: Frame, compilation: Compilation) -> str:
     if entry is None:
         return ""
     facts = [plain(entry.quality)]
+    if frame.is_shared and compilation.instance is not None:
+        facts.insert(0, f"for {code(compilation.instance.owner)}")
     if compilation.hits is not None:
         facts.append(counted(compilation.hits, "hit"))
     if compilation is next(iter(frame.entries)):

@@ -22,6 +22,7 @@ from depyf.model.findings.conditions import is_parameter
 from depyf.model.findings.costs import COST_RULES, costs
 from depyf.model.findings.cuda_graphs import CUDA_GRAPH_RULES, cuda_graph_uses
 from depyf.model.findings.edited_lines import with_known_edits
+from depyf.model.findings.entry_limits import given_up
 from depyf.model.findings.failure_rules import FAILURE_RULES
 from depyf.model.findings.failures import failures
 from depyf.model.findings.generators import GENERATOR
@@ -180,6 +181,7 @@ def _compiled_alone(
         sum(one.seconds for one in frame.compilations),
         len(frame.compilations),
         left=function_name(run, frame),
+        limit=given_up(frame),
         subject=frame.owner,
         frames=(frame.key,),
         compilations=_ids(again),

@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Callable
 
-from depyf.model.findings import branch_edits, rewriting
+from depyf.model.findings import branch_edits, hinted, rewriting
 from depyf.model.findings.backend_errors import BACKEND_ERROR
 from depyf.model.findings.class_statements import CLASS_STATEMENT
 from depyf.model.findings.contexts import UNKNOWN_CONTEXT, timed_at, timer_cure
 from depyf.model.findings.disabled_functions import DISABLED_FUNCTION
 from depyf.model.findings.generators import GENERATOR
-from depyf.model.findings.hinted import AT_FIRST, as_hinted, hinted_title, moved_out
 from depyf.model.findings.kept_numbers import kept_for_later, kept_in
 from depyf.model.findings.known_lengths import with_known_length
 from depyf.model.findings.makers import is_size
@@ -170,7 +169,9 @@ def _caveat(edit: str) -> str:
 def _number(one: Break) -> Cure:
     """Return the cure for a tensor's value that is used as a Python number."""
     where, source, tree = one.where, one.source, one.tree()
-    setting = Cure("torch._dynamo.config.capture_scalar_outputs = True", AT_FIRST)
+    setting = Cure(
+        "torch._dynamo.config.capture_scalar_outputs = True", hinted.AT_FIRST
+    )
     if one.checkpoint is not None:
         return Cure("", _IN_CHECKPOINT.format(place(one.checkpoint)))
     if one.is_in_library:
@@ -268,7 +269,7 @@ def _skipped_function(one: Break) -> Cure:
     where, tree = one.where, one.tree()
     if where is not None and tree is not None:
         name = rewriting.called_as(tree, where.line, name.rpartition(".")[2]) or name
-    return moved_out(one, name)
+    return hinted.moved_out(one, name)
 
 
 def _is(
@@ -329,8 +330,7 @@ BREAK_RULES: tuple[Rule[Break], ...] = (
     Rule(
         "data-dependent-size",
         when=_is(BreakKind.SIZE, _decides_loop),
-        note="compute without the loop over this result (a mask, `torch.where`), or do "
-        "not compile this part: torch cannot unroll a loop of unknown length",
+        note=hinted.without_loop,
         title="{it.state}: data-dependent size",
     ),
     MASKED_STORE,
@@ -357,13 +357,13 @@ BREAK_RULES: tuple[Rule[Break], ...] = (
     Rule(
         "builtin",
         when=_fits_no_graph,
-        cure=lambda one: moved_out(one, one.said.function),
+        cure=lambda one: hinted.moved_out(one, one.said.function),
         title="{it.state}: call of `{it.said.function}`",
     ),
     Rule(
         "builtin",
         when=_is(BreakKind.BUILTIN),
-        cure=as_hinted,
+        cure=hinted.as_hinted,
         title="{it.state}: call of `{it.said.function}`",
     ),
     Rule(
@@ -393,5 +393,5 @@ BREAK_RULES: tuple[Rule[Break], ...] = (
     TRANSFORM,
     BACKEND_ERROR,
     REWRITTEN_CALL,
-    Rule("graph-break", cure=as_hinted, title=hinted_title),
+    Rule("graph-break", cure=hinted.as_hinted, title=hinted.hinted_title),
 )

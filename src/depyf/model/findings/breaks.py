@@ -266,6 +266,9 @@ class Break(Subject):
             met=len(self.compilations),
             is_lost=self.loses_function,
             inner=self.innermost if self.is_in_library else None,
+            limit="; ".join(
+                dict.fromkeys(one.limit for one in self.brought if one.limit)
+            ),
             weight=weight,
             tried=tuple(tried for one in self.brought for tried in one.tried),
             compilations=tuple(

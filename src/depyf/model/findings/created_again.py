@@ -34,7 +34,8 @@ class Creation(NamedTuple):
 def creation(group: Group) -> Creation | None:
     """Return the one assignment that replaces the object each time, or None.
 
-    It calls a class; a function may return an object that exists.  Assignments in `__init__` and at module level do not count: there each owner gets
+    It calls a class, because a function may return an object that exists.
+    Assignments in `__init__` and at module level do not count: there each owner gets
     one object.  A function that returns the object may create one for each caller.
     """
     if len(group.causes) == 1:

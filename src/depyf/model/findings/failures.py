@@ -13,6 +13,7 @@ from depyf.model.findings.answered_names import Answers, answers_of
 from depyf.model.findings.breaks import Break
 from depyf.model.findings.called_objects import made_at
 from depyf.model.findings.caught_errors import caught_at
+from depyf.model.findings.entry_limits import reached_limit
 from depyf.model.findings.fake_functions import from_fake, function_defined_at
 from depyf.model.findings.names import call_line, is_library, users_line
 from depyf.model.findings.origins import MOST
@@ -20,7 +21,7 @@ from depyf.model.findings.program_text import (
     calls_of,
     lines_with,
 )
-from depyf.model.findings.recompile_groups import groups, reached_limit
+from depyf.model.findings.recompile_groups import groups
 from depyf.model.findings.rule import Cure, Finding, Subject
 from depyf.model.findings.unmarked_sizes import unmarked_sizes
 from depyf.model.source_places import one_line

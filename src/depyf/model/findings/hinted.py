@@ -70,6 +70,16 @@ def as_hinted(one: Break) -> Cure:
     return found
 
 
+def without_loop(one: Break) -> str:
+    """Return what to do about a loop of unknown length."""
+    if one.is_in_library:
+        return _OF_LIBRARY.format(one.inner_place)
+    return (
+        "compute without the loop over this result (a mask, `torch.where`), or do not "
+        "compile this part: torch cannot unroll a loop of unknown length"
+    )
+
+
 def by_hint(one: Break) -> Cure:
     """Return the setting that torch names, or what its hint says.
 

@@ -7,11 +7,11 @@ from dataclasses import field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Iterator, Mapping, Tuple
 
-from depyf.model.events import Metrics, SourceLine
-from depyf.model.families import fold
+from depyf.model.events import SourceLine
 from depyf.model.findings import call_names, conditions, origins, user_names
 from depyf.model.findings.causes import Cause, Scope
 from depyf.model.findings.container_keys import with_keys
+from depyf.model.findings.entry_limits import after_limit, reached_limit
 from depyf.model.findings.entry_values import is_strided, values_in
 from depyf.model.findings.extended_containers import extended_containers, length_in
 from depyf.model.findings.followed_values import readers
@@ -19,7 +19,6 @@ from depyf.model.findings.growth import grows
 from depyf.model.findings.names import (
     call_line,
     is_library,
-    joined,
     parameters,
     seconds,
     some_values,
@@ -28,13 +27,11 @@ from depyf.model.findings.new_classes import NewClass, new_class
 from depyf.model.findings.program_text import file_of, program_files
 from depyf.model.findings.rule import GOES_ON, Finding, Subject
 from depyf.model.findings.telling_reasons import causes_of
-from depyf.model.instances import Instances, instances_of
 from depyf.model.value_seen import SEEN, ValueSeen, seen_of
 from depyf.model.wording import counted
 from depyf.records import dataclass
 from depyf.torch_text.names import is_number_for_tensor
 from depyf.torch_text.questions import GuardKind
-from depyf.torch_text.reasons import LIMIT_ERROR, FailureKind, failure_kind
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import SideEffect
@@ -221,7 +218,7 @@ class Group(Subject):
             seconds=self.seconds,
             times=len(self.compilations),
             recompiles=self.entries,
-            limit=_after_limit(self) if self.limit_reached else "",
+            limit=after_limit(self) if self.limit_reached else "",
             weight=(self.seconds + 0.1) * (GOES_ON if goes_on else 1),
         )
 
@@ -293,73 +290,14 @@ class Group(Subject):
         return list(dict.fromkeys([*known, *expected]))
 
 
-def reached_limit(compilation: Compilation) -> bool:
-    """Return whether torch refused a compilation because of the recompile limit."""
-    if compilation.entry is not None:
-        return False
-    reasons = [(m.fail_type, m.fail_reason) for m in compilation.facts.all(Metrics)]
-    reasons += [("", compilation.skipped.reason)] if compilation.skipped else []
-    return any(failure_kind(*words) is FailureKind.LIMIT for words in reasons)
-
-
-def is_error_at_limit(compilation: Compilation) -> bool:
-    """Return whether torch raised an error at the recompile limit."""
-    return any(one.fail_type == LIMIT_ERROR for one in compilation.facts.all(Metrics))
-
-
 def _cost(group: Group) -> str:
     """Return in words the cost and the effect of the limit, for `Group.cost`."""
     words = f"compiled {counted(group.entries, 'more time')}"
     took = seconds(group.seconds)
     words += f", {took}" if took else ""
     if group.limit_reached:
-        words += f"; {_after_limit(group)}"
+        words += f"; {after_limit(group)}"
     return words
-
-
-def _after_limit(group: Group) -> str:
-    """Return in words what torch did at the limit, and what runs as plain Python."""
-    made = len(group.frame.entries)
-    if any(map(is_error_at_limit, group.compilations)):
-        return f"torch raised an error at the limit of {made} entries"
-    calls = group.frame.plain_calls
-    counted_calls = f", {counted(calls, 'call')} so far" if calls else ""
-    left = _without_entry(group)
-    unsure = [] if _is_known_of_all(group) else ["calls that fit no entry"]
-    what = joined([*left, *unsure])
-    run = "run" if len(left) > 1 or unsure or ".." in what else "runs"
-    return (
-        f"torch gave up at the limit of {made} entries: {what} {run} as plain "
-        f"Python{counted_calls}"
-    )
-
-
-def _without_entry(group: Group) -> list[str]:
-    """Return the folded paths of the modules that run as plain Python since the limit.
-
-    torch tries no module after the first refusal.  If each entry is for exactly one
-    module, all other modules have none.
-    """
-    left: list[str] = []
-    for one in instances_of(group.frame):
-        left += one.refused
-        if _is_alone(group, one):
-            left += one.others
-    return [family.ranges for family in fold(left)]
-
-
-def _is_alone(group: Group, one: Instances) -> bool:
-    """Return whether each entry fits exactly one module of the class."""
-    each = len(one.made) == len(group.frame.entries)
-    return bool(one.refused) and each and group.first.scope == Scope.ATTRIBUTE
-
-
-def _is_known_of_all(group: Group) -> bool:
-    """Return whether depyf knows for every module whether an entry fits it."""
-    found = instances_of(group.frame)
-    return any(one.refused for one in found) and all(
-        _is_alone(group, one) or not one.others for one in found
-    )
 
 
 def groups(run: Run) -> Iterator[Group]:

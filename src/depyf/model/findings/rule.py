@@ -152,6 +152,7 @@ class Consequence:
         left: the name of the function, if the break left it to be compiled on its own.
         tried: the edits that `depyf cure` tried for these recompiles.
         reason: torch's reason for the break; empty if unknown.
+        limit: what torch did at the recompile limit, if it was reached.
         subject, frames, compilations: as in `Finding`.
     """
 
@@ -162,6 +163,7 @@ class Consequence:
     left: str = ""
     tried: tuple[EditTried, ...] = ()
     reason: str = ""
+    limit: str = ""
     subject: str = ""
     frames: tuple[str, ...] = ()
     compilations: tuple[str, ...] = ()

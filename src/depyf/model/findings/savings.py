@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Sequence
 
 from depyf.model.edit_tried import KEPT
+from depyf.model.findings.entry_limits import reached_limit
 from depyf.model.findings.tried import seconds_saved
 
 if TYPE_CHECKING:
@@ -18,14 +19,20 @@ def saved_seconds(run: Run, every: Sequence[Expected]) -> float:
     A function that is compiled for all values at once needs one entry, which costs as
     much as the longest of those that it replaces.  For edits that were tried, these are
     the seconds that the trial measured.
+
+    Edits that were not tried count nothing if torch refused a compilation at the
+    recompile limit: with fewer entries, torch compiles these calls, too.
     """
+    is_open = any(
+        reached_limit(one) for each in run.frames for one in each.compilations
+    )
     replaced: dict[str, set[str]] = {}
     saved = 0.0
     for one in every:
         if any(each.verdict == KEPT for each in one.tried):
             saved += seconds_saved(one)
             continue
-        for key in one.frames if one.edit or one.diff else ():
+        for key in one.frames if (one.edit or one.diff) and not is_open else ():
             replaced.setdefault(key, set()).update(one.compilations)
     for key, ids in replaced.items():
         frame = run.frame(key)

@@ -13,7 +13,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING, Sequence
 
 from depyf.model.file_names import INDEX
-from depyf.model.findings.recompile_groups import reached_limit
+from depyf.model.findings.entry_limits import reached_limit
 from depyf.model.source_places import is_of_torch, one_line
 from depyf.model.wording import counted, lower_first
 from depyf.records import dataclass
