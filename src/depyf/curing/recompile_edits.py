@@ -21,6 +21,7 @@ from depyf.curing.first_eager import first_eager
 from depyf.curing.frozen_parts import gradients_dropped
 from depyf.curing.held_copies import held_copies
 from depyf.curing.inner_parts import parts_of_loop
+from depyf.curing.looped_calls import looped_calls
 from depyf.curing.made_at_init import made_at_init, set_at_init
 from depyf.curing.made_once import made_once
 from depyf.curing.named_sources import named_sources
@@ -291,6 +292,7 @@ RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
     scaled_terms,
     _named_attribute,
     compiled_owner,
+    looped_calls,
     _as_torch_says,
     restored,
     moved_out,

@@ -29,6 +29,7 @@ from depyf.model.findings.fixed_sizes import FIXED_SIZES
 from depyf.model.findings.grown_dicts import GROWN_DICT
 from depyf.model.findings.held_parameters import KEPT_PARAMETERS
 from depyf.model.findings.lazy_attributes import LAZY_ATTRIBUTE
+from depyf.model.findings.looped_calls import LOOPED_CALLS
 from depyf.model.findings.missing_attributes import MISSING_ATTRIBUTE
 from depyf.model.findings.names import place
 from depyf.model.findings.number_for_tensor import NUMBER_FOR_TENSOR
@@ -99,6 +100,7 @@ _PARAMETER_SIZES: Rule[Group] = Rule(
 )
 # The first rule that applies to a group gives its result.
 RECOMPILE_RULES: tuple[Rule[Group], ...] = (
+    LOOPED_CALLS,
     Rule(
         "backend-made-anew",
         of(GuardKind.BACKEND),

@@ -1,0 +1,30 @@
+"""A function that a loop calls for each parameter is a finding, not settled."""
+
+from __future__ import annotations
+
+from tests.findings.traced import told
+
+STEPS = """def update(p, lr):
+    p.sub_(lr * p.grad)
+"""
+OPTIMIZER = """class Optimizer:
+    def step(self, lr):
+        for p in {kept}:
+            update(p, lr)
+"""
+FAILED = "tensor 'p' rank mismatch. expected 2, actual 1"
+
+
+def found(kept):
+    files = {"optimizer": OPTIMIZER.format(kept=kept), "steps": STEPS}
+    return told(files, "update", FAILED, call="update(p, lr)", times=2)
+
+
+def test_the_calls_become_one():
+    one = found("self.params")
+    assert one.rule == "calls-in-a-loop"
+    assert one.note.startswith("let one compiled function make all calls of `update`")
+
+
+def test_a_loop_over_batches_stays():
+    assert getattr(found("batches"), "rule", "") != "calls-in-a-loop"
