@@ -44,6 +44,30 @@ def test_where_to_set_it(setting, origin, note):
     assert TORCH_SETTING.note(group) == note
 
 
+@pytest.mark.parametrize(
+    ("text", "note"),
+    [
+        (
+            "torch.use_deterministic_algorithms(True)",
+            "call `torch.use_deterministic_algorithms(True)` once, before the first "
+            "call, if all calls may use it",
+        ),
+        ("torch.use_deterministic_algorithms(mode)", "set it once, before the first "),
+        ("other(True)", "set it once, before the first call"),
+    ],
+)
+def test_the_call_with_constants_is_named(text, note):
+    changed = "GLOBAL_STATE changed: deterministic_algorithms"
+    group = SimpleNamespace(
+        first=SimpleNamespace(guard=SimpleNamespace(expression=changed)),
+        origin=(
+            SourceLine("a.py", 3, "f", "with repeatable(seed):"),
+            SourceLine("a.py", 9, "g", text),
+        ),
+    )
+    assert TORCH_SETTING.note(group).startswith(note)
+
+
 PROGRAM = """\
 import torch
 

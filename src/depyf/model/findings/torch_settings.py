@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import ast
+from typing import TYPE_CHECKING, Iterator
 
 from depyf.model.findings.names import place
 from depyf.model.findings.one_each import of
 from depyf.model.findings.rule import Rule
+from depyf.model.findings.syntax_parts import last_name
+from depyf.model.python_text import parsed, text_of
 from depyf.torch_text.environment import (
     FUNCTION_MODES,
     setting_kind,
@@ -45,7 +48,22 @@ def _set_once(group: Group) -> str:
     lines = [line for line in group.origin if f"set_{name}(" in line.text]
     if len(lines) == 1 and len(group.origin) > 1:
         return f"do not set it for each call, at {place(lines[0])}; {_SET_ONCE}"
+    calls = {call for line in group.origin for call in _fixed_calls(line.text, name)}
+    if len(calls) == 1:
+        return (
+            f"call `{calls.pop()}` once, before the first call, if all calls may use it"
+        )
     return _SET_ONCE
+
+
+def _fixed_calls(text: str, name: str) -> Iterator[str]:
+    """Yield the calls on a line that set a setting to constants."""
+    tree = parsed(text)
+    for node in ast.walk(tree) if tree is not None else ():
+        if isinstance(node, ast.Call) and name in last_name(node.func):
+            given = [*node.args, *(one.value for one in node.keywords)]
+            if given and all(isinstance(one, ast.Constant) for one in given):
+                yield text_of(node, text)
 
 
 TORCH_SETTING: Rule[Group] = Rule(
