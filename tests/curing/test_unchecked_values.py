@@ -24,7 +24,10 @@ def entry(number, graph="a + b", source="def f_{0}(x): return g_{0}(x)"):
         stem=f"f_{number}", source=source.format(number), graph_calls=[f"g_{number}"]
     )
     return SimpleNamespace(
-        entry=code, graphs=[SimpleNamespace(prefix=f"g_{number}", text=graph)]
+        entry=code,
+        graphs=[
+            SimpleNamespace(prefix=f"g_{number}", text=graph, stage="Captured_Graph")
+        ],
     )
 
 
@@ -36,7 +39,7 @@ def group(entries, kind=GuardKind.LENGTH, texts=""):
         others=(),
         frame=frame,
         texts=(texts,),
-        first=SimpleNamespace(kind=kind),
+        first=SimpleNamespace(kind=kind, literal="L['lists']"),
     )
 
 
@@ -55,6 +58,19 @@ def group(entries, kind=GuardKind.LENGTH, texts=""):
 )
 def test_which_entries_are_equal(entries, kind, wanted):
     assert equal_entries.are_equal(group(entries, kind)) is bool(wanted)
+
+
+@pytest.mark.parametrize(
+    ("read", "wanted"), [("L_tokens_", True), ("L_batch_evicted", False)]
+)
+def test_a_tensor_that_no_graph_gets(read, wanted):
+    """A backend makes the same of two graphs that do not get the tensor."""
+    text = f"def forward(self, {read}):\n    return {read}"
+    entries = [entry(number, text) for number in (0, 1)]
+    met = group(entries, GuardKind.SIZE)
+    met.source, met.first.literal = "batch.evicted", "L['batch'].evicted"
+    assert equal_entries.are_equal(met) is wanted
+    assert equal_entries.UNUSED_TENSOR.when(met) is wanted
 
 
 def test_a_graph_whose_name_begins_another_name():
@@ -82,7 +98,6 @@ def test_the_class_of_a_tensor_is_no_python_value():
 )
 def test_a_store_of_compiled_code_moves_out_of_it(target, note):
     met = group([entry(0), entry(1)])
-    met.first.literal = "L['lists']"
     line = SourceLine("main.py", 9)
     met.effects = [SimpleNamespace(target=target, user_lines=(line,))]
     assert equal_entries.EQUAL_ENTRIES.cure_of(met).note.startswith(note)

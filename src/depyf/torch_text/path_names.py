@@ -58,6 +58,7 @@ _KEY_BY_PLACE = re.compile(
 # Globals that torch adds for objects, such as `__optimizer_1400952_1400946_c6`.
 _MADE_NAME = re.compile(r"\b__(?P<name>[a-z]\w*?)(?:_\d{9,})+(?:_c\d+)?\b")
 _FROM_NUMPY = "___from_numpy(", "torch.from_numpy("
+_NO_NAME = re.compile(r"[^a-zA-Z0-9]+")
 _POSITION = re.compile(r"___normalize_(?:count|range)_iter\((.+)\)")
 _BUILTINS = re.compile(r"__builtins_dict___\d+")
 _STORES = {"_modules", "_parameters", "_buffers"}
@@ -252,6 +253,15 @@ def of_iterator(path: str) -> str:
     """
     found = _POSITION.fullmatch(path)
     return found.group(1) if found else ""
+
+
+def input_name(path: str) -> str:
+    """Return the name of a captured graph's input for the value at a path.
+
+    >>> input_name("L['batch'].ids"), input_name("L['self']._parameters['w']")
+    ('L_batch_ids', 'L_self_parameters_w_')
+    """
+    return _NO_NAME.sub("_", path)
 
 
 def of_array(path: str) -> str:

@@ -13,7 +13,10 @@ from depyf.model.findings.growth import filled_at
 from depyf.model.findings.names import place
 from depyf.model.findings.one_each import difference
 from depyf.model.findings.rule import Rule
+from depyf.model.stages import CAPTURED
+from depyf.torch_text.graph import graph_inputs
 from depyf.torch_text.names import classes_in
+from depyf.torch_text.path_names import input_name
 from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:
@@ -33,6 +36,10 @@ _OF_VALUES = {
     GuardKind.KEY,
     GuardKind.DICT_KEYS,
 }
+_OF_TENSORS = {
+    GuardKind.SIZE, GuardKind.STRIDE, GuardKind.RANK, GuardKind.DTYPE,
+    GuardKind.REQUIRES_GRAD,
+}  # fmt: skip
 _TENSORS = {"Tensor", "Parameter"}
 _CONSTANT = "_constant"  # a tensor in a graph whose numbers the text does not show
 
@@ -42,7 +49,9 @@ _Code = Tuple[str, Tuple[str, ...]]
 def are_equal(group: Group) -> bool:
     """Return whether guards on a Python value caused recompiles to equal code."""
     entries, kind = group.frame.entries, group.first.kind
-    if kind not in _OF_VALUES or not group.source or len(entries) < 2:
+    if not group.source or len(entries) < 2:
+        return False
+    if kind not in _OF_VALUES and not _is_in_no_graph(group):
         return False
     if kind is GuardKind.TYPE and _TENSORS & {*classes_in(group.texts)}:
         return False
@@ -50,10 +59,27 @@ def are_equal(group: Group) -> bool:
     return len(codes) == 1 and None not in codes
 
 
-def _what(group: Group) -> str:
+def _is_in_no_graph(group: Group) -> bool:
+    """Return whether the value is a tensor that no graph gets."""
+    if group.first.kind not in _OF_TENSORS:
+        return False
+    name = input_name(group.first.literal)
+    inputs = [
+        graph_inputs(graph.text)
+        for one in group.frame.entries
+        for graph in one.graphs
+        if graph.stage == CAPTURED
+    ]
+    return all(inputs) and not any(name in each for each in inputs)
+
+
+def _entries(group: Group) -> str:
     number = len(group.frame.entries)
-    entries = "both" if number == 2 else f"all {number}"
-    return f"{difference(group)}, but {entries} entries are equal"
+    return "both entries" if number == 2 else f"all {number} entries"
+
+
+def _what(group: Group) -> str:
+    return f"{difference(group)}, but {_entries(group)} are equal"
 
 
 def _why(group: Group) -> str:
@@ -85,6 +111,19 @@ EQUAL_ENTRIES: Rule[Group] = Rule(
     what=_what,
     why=_why,
     note=_note,
+)
+
+
+UNUSED_TENSOR: Rule[Group] = Rule(
+    "unused-tensor",
+    when=lambda group: _is_in_no_graph(group) and are_equal(group),
+    title="recompiles for `{it.source}`, which no graph uses",
+    what=lambda group: f"only hands `{group.source}` on: {_entries(group)} are equal",
+    why=lambda group: (
+        f"Its code only hands `{group.source}` on, and {_entries(group)} are equal."
+    ),
+    note="keep `{it.source}` out of the compiled function: read it before or after "
+    "the call",
 )
 
 

@@ -24,7 +24,7 @@ from depyf.model.findings.container_keys import (
     some_keys,
 )
 from depyf.model.findings.created_again import CREATED_AGAIN
-from depyf.model.findings.equal_entries import EQUAL_ENTRIES
+from depyf.model.findings.equal_entries import EQUAL_ENTRIES, UNUSED_TENSOR
 from depyf.model.findings.fixed_sizes import FIXED_SIZES
 from depyf.model.findings.grown_dicts import GROWN_DICT
 from depyf.model.findings.held_parameters import KEPT_PARAMETERS
@@ -143,6 +143,7 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         why="`{it.source}` is an index of a list, and torch compiles such an index as "
         "a constant.",
     ),
+    UNUSED_TENSOR,
     NOW_DYNAMIC,
     Rule(
         "equal-sizes",
