@@ -1,4 +1,4 @@
-"""All calls of a loop over parameters become one compiled function; other loops stay."""
+"""All calls of a loop over parameters become one function; other loops stay."""
 
 from __future__ import annotations
 

@@ -59,13 +59,21 @@ def test_what_to_do_instead(hint, reason, note):
         ("day = when.replace(day=1)", True),
         ("return when.replace(day=1)", True),
         ("when.replace(day=1)", False),
-        ("with when.replace(day=1):", False),
+        ("with when.replace(day=1): pass", False),
     ],
 )
 def test_a_result_that_is_kept_is_to_be_passed(text, is_passed):
     hint = "Avoid calling `datetime.replace` in your code."
     note = as_hinted(met(hint, text=text)).note
     assert note.endswith(", and pass its result") == is_passed
+
+
+def test_the_code_under_a_with_moves_with_it():
+    text = "with torch.random.fork_rng():\n        x = y"
+    note = moved_out(met("", text=text), "fork_rng").note
+    assert note.startswith(
+        "move the `with` of `fork_rng`, and all code that runs in it, out of"
+    )
 
 
 def test_what_is_the_same_in_a_process_is_asked_for_once():

@@ -73,6 +73,7 @@ def test_a_tensor_is_read_by_select(line, wanted):
         "k = self.k[self.size, k]",
         "k = self.k[None, self.size]",
         "k = self.k[self.size, self.size]",
+        "k = self.k[self.size] + sum(self.k[i] for i in range(self.size))",
     ],
 )
 def test_no_code_for_what_may_be_no_tensor_or_has_several_indexes(line):

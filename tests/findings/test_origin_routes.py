@@ -416,3 +416,35 @@ def test_the_rate_of_a_group_that_a_comprehension_passes_leads_to_its_store():
     call = "update([(g['params'], g['lr']) for g in self.groups])"
     one = told({"main": text}, "update", "L['work'][0][1] == 0.1", call=call)
     assert "g['lr'] = 0.5 * float(g['lr'])" in lines(one)
+
+
+SEARCH = """\
+class Search:
+    def advance(self, state):
+        self.state = state
+        self.prune(state > 0)
+
+    def prune(self, keep):
+        self.count = 0
+        self.state = {kept}
+
+
+def decode(search):
+    for _ in range(9):
+        state = step(search.state)
+        search.advance(state)
+
+
+decode(Search())
+"""
+
+
+@pytest.mark.parametrize("kept", ["self.state[keep]", "self.state[self.state > 0]"])
+def test_the_line_that_selects_items_gave_the_size(kept):
+    files = {
+        "main": SEARCH.format(kept=kept),
+        "net": "def step(state):\n    return -state\n",
+    }
+    failed = "tensor 'state' size mismatch at index 0. expected 6, actual 5"
+    one = told(files, "step", failed, call="state = step(search.state)", times=4)
+    assert f"self.state = {kept}" in lines(one)

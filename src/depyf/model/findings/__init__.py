@@ -152,7 +152,9 @@ def _of_group(group: Group, every: Sequence[Break]) -> Result:
         left = _compiled_alone(group.run, group.frame, because_of.innermost)
         return replace(left, reason=because_of.event.reason)
     if isinstance(found, Expected) and found.what.endswith(EACH):
-        what = f"{found.what[: -len(EACH)]}{other_sizes(group)}{EACH}"
+        is_repeated = len(set(group.lengths)) < len(group.lengths)
+        end = ", and other values do, too" if is_repeated else EACH
+        what = f"{found.what[: -len(EACH)]}{other_sizes(group)}{end}"
         found = replace(found, what=what)
     return replace(found, compilations=ids)
 

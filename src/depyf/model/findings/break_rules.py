@@ -61,8 +61,8 @@ _IS_SIZE = (
     "size without reading a tensor"
 )
 _NOT_YOURS = (
-    "the `if` is in a library: call the library with arguments that do not reach the "
-    "`if`, or call it outside of the compiled function"
+    "the `if` is in a library: call the library outside of the compiled function, or "
+    "with arguments that do not reach the `if`, if there are any"
 )
 _IN_CHECKPOINT = (
     "code inside `checkpoint(...)` ({}) must not change anything outside: remove the "

@@ -10,7 +10,7 @@ from depyf.model.findings.computed_inside import is_computed_inside
 from depyf.model.findings.names import joined, place
 from depyf.model.findings.program_index import last_line
 from depyf.model.findings.rule import Cure
-from depyf.model.findings.syntax_parts import NUMPY
+from depyf.model.findings.syntax_parts import NUMPY, last_name
 from depyf.model.python_text import dotted, parsed
 from depyf.torch_text.break_words import (
     avoided_call,
@@ -47,8 +47,8 @@ _NEW_OBJECT = (
     "create the object that the line uses before the first call, such as in `__init__`"
 )
 _OF_LIBRARY = (
-    "the line is in a library: call it with options that do not reach {}, or outside "
-    "of the compiled function"
+    "the line is in a library: call it outside of the compiled function, or with "
+    "options that do not reach {}, if there are any"
 )
 _OTHER_OBJECT = (
     "an argument there may be another object than in plain Python, as the error says: "
@@ -155,6 +155,8 @@ def moved_out(one: Break, name: str, *, is_of_tensors: bool = True) -> Cure:
     what = f"the call of `{name}`" if name else "this call"
     if is_of_tensors and is_computed_inside(one, name):
         return Cure("", f"{what} gets what compiled code computes: {_BETWEEN}")
+    if name and _is_entered(one, name):
+        what = f"the `with` of `{name}`, and all code that runs in it,"
     sets = sets_requires_grad(one.event.reason)
     result = ", and pass its result" if _is_used(one) and not sets else ""
     outside = one.called_from
@@ -169,6 +171,18 @@ def moved_out(one: Break, name: str, *, is_of_tensors: bool = True) -> Cure:
     text = f" `{only.text}`" if only.text else ""
     where = f"{'before' if sets else 'next to'} {place(only)}{text}"
     return Cure("", f"move {what} out of the compiled code, {where}{result}")
+
+
+def _is_entered(one: Break, name: str) -> bool:
+    """Return whether the line is a ``with`` that enters the result of a call."""
+    line, tree, last = one.where, one.tree(), name.rpartition(".")[2]
+    number = line.line if line is not None else 0
+    return any(
+        last_name(getattr(item.context_expr, "func", item.context_expr)) == last
+        for node in (ast.walk(tree) if tree is not None else ())
+        if isinstance(node, (ast.With, ast.AsyncWith)) and node.lineno == number
+        for item in node.items
+    )
 
 
 def _is_used(one: Break) -> bool:

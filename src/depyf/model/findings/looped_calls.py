@@ -12,13 +12,14 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, NamedTuple
 
-from depyf.model.findings.names import is_compiled, place
+from depyf.model.findings.names import is_compiled
 from depyf.model.findings.program_index import own_nodes
 from depyf.model.findings.program_text import file_of, index_of
 from depyf.model.findings.rewriting import names_in
 from depyf.model.findings.rule import Cure, Rule
 from depyf.model.findings.syntax_parts import last_name
 from depyf.model.python_text import text_of
+from depyf.model.source_places import short_file
 from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:
@@ -144,7 +145,7 @@ def _cure(group: Group) -> Cure:
 
 def _why(group: Group) -> str:
     found = looped(group)
-    at = "" if found is None else place(found.line)
+    at = "" if found is None else f"{short_file(found.line.file)}:{found.loop.lineno}"
     return (
         f"The loop at {at} calls it with tensors that differ, and each kind needs an "
         "entry of its own."

@@ -41,6 +41,7 @@ _TURNED = {
 }  # fmt: skip
 _CLASSES = {"namedtuple", "type", "make_dataclass", "new_class", "NamedTuple"}
 _CUT = {"narrow", "masked_select", "nonzero", "unique"}
+_MASKS = {"mask", "keep", "alive", "active", "valid", "selected"}
 _BOUNDS = {"min", "max"}
 # Calls whose arguments are sizes; elsewhere `x / x.max()` gives no size.
 SIZED = {
@@ -167,6 +168,8 @@ def _is_cut(node: ast.expr) -> bool:
         return False
     key = index_of_item(node)
     parts = key.elts if isinstance(key, ast.Tuple) else [key]
+    if any(map(_is_mask, parts)):
+        return True
     bounds = [
         bound
         for one in parts
@@ -177,6 +180,14 @@ def _is_cut(node: ast.expr) -> bool:
         one is not None and any(isinstance(n, ast.Name) for n in ast.walk(one))
         for one in bounds
     )
+
+
+def _is_mask(index: ast.expr) -> bool:
+    """Return whether an index selects some items, as its form or name shows."""
+    if isinstance(index, ast.UnaryOp):
+        return isinstance(index.op, ast.Invert)
+    name = last_name(index)
+    return isinstance(index, ast.Compare) or name.rpartition("_")[2] in _MASKS
 
 
 def all_of(

@@ -81,6 +81,8 @@ def indexing(group: Group) -> Indexing | None:
     if file is None or line is None or function is None:
         return None
     names = _names(group, function)
+    if _is_counted_to(function, names):
+        return None  # `range` makes the number a constant, whatever the index does
     found = _places(function, lambda index: _reads(index, names))
     if not found and not _knows(function, names):
         # A parameter of a helper gets the number under another name.
@@ -201,6 +203,16 @@ def _knows(function: ast.AST, names: set[str]) -> bool:
     """Return whether a function uses a value of one of these names."""
     nodes = ast.walk(function)
     return any(isinstance(one, _NAMES) and last_name(one) in names for one in nodes)
+
+
+def _is_counted_to(function: Function, names: set[str]) -> bool:
+    """Return whether a function gives the number to `range`."""
+    return any(
+        isinstance(node, ast.Call)
+        and last_name(node.func) == "range"
+        and any(_reads(one, names) for one in node.args)
+        for node in ast.walk(function)
+    )
 
 
 def _position(
