@@ -135,9 +135,9 @@ const Trials = ({ words }: { words: readonly string[] | undefined }) => <>
   {(words ?? []).map((one) => <div key={one}>Tried: <Rich text={arrows(one)} /></div>)}</>;
 
 /** The lines that made a value, and how that is known. */
-function Origin({ model, of: { origin, origin_how: how } }:
+function Origin({ model, of: { origin = [], origin_how: how } }:
   { model: Model; of: Pick<Finding, "origin" | "origin_how"> }) {
-  return origin === undefined ? null
+  return origin.length === 0 ? null
     : <div class="at">{how === "cause" ? "because of " : "value from "}
       {how === "by name" ? "one of " : ""}
       {how === "seen" ? "(seen) " : ""}{origin.map((line, at) => <Fragment key={at}>
@@ -184,7 +184,7 @@ export function FindingView({ model, one, id, named = false }:
 
 /** What it all cost, in a line, and what recorded seconds the edits avoid. */
 function Totals({ model }: { model: Model }) {
-  const { totals, recompiles: { saved_seconds: seconds } } = model.data;
+  const { totals, expected, recompiles: { saved_seconds: seconds } } = model.data;
   const breaks = breaksOf(model);
   const isAll = breaks.length === totals.graph_breaks;
   const parts: [string, string, string | undefined][] = [
@@ -199,9 +199,15 @@ function Totals({ model }: { model: Model }) {
     {to === undefined ? text : <a class={kind} href={to}>{text}</a>}</b>)}
   {totals.cached_entries === undefined ? null : <span>{totals.cached_entries === 1 ? "1 entry"
     : `${totals.cached_entries} entries`} used torch's caches: a cold start takes longer.</span>}
-  {seconds < LEAST_SAVED ? null : <span>The edits under <i>Settled recompiles</i> avoid
-    {" "}about {seconds.toFixed(1)} s: all entries of a function but the longest.
-    {" "}One entry for all values remains; it costs about as much as the longest.</span>}</p>;
+  {seconds < LEAST_SAVED ? null : <Saved seconds={seconds} of={spent(expected.filter(isAvoidable))} />}</p>;
+}
+
+/** What edits avoid of the seconds that the cards have: an entry remains, and may take longer than the first did. */
+function Saved({ seconds, of }: { seconds: number; of: number }) {
+  const [saved, whole] = [seconds, of].map((one) => one.toFixed(1));
+  return <span>The edits under <i>Settled recompiles</i> avoid about {saved} s{of <= seconds || saved === whole ? "." : <>
+    {" "}of the {whole} s for compiling again. An entry for all values remains: depyf assumes that it takes as long as
+    {" "}the longest of them.</>}</span>;
 }
 
 /** A row of the table, with the frame that it tells of. */
