@@ -3,6 +3,7 @@ import { base, type Model } from "../model";
 import type { Parts } from "../parts";
 import { search } from "../search";
 import { type State, current, go } from "../state";
+import { keepTheme } from "../theme";
 
 /** What ran, the search field, and light or dark. */
 export function Header({ model, parts, state, onKeys }:
@@ -60,5 +61,5 @@ function theme(): void {
   const { dataset } = document.documentElement;
   const dark = dataset.theme ? dataset.theme === "dark"
     : matchMedia("(prefers-color-scheme: dark)").matches;
-  dataset.theme = dark ? "light" : "dark";
+  keepTheme(dataset.theme = dark ? "light" : "dark");
 }
