@@ -193,11 +193,11 @@ export interface FrameDetails {
 export interface RunFigures { exit_code?: number | null; compile_seconds?: number; seconds?: number; graph_breaks?: number; recompiles?: number }
 
 /** An edit that `depyf cure` tried; `after` is absent if the program did not end. */
-export interface Tried { verdict: string; what: string; line: number; why: string;
+export interface Tried { verdict: string; what: string; file?: string; line?: number; why: string;
   before?: RunFigures; after?: RunFigures;
   /** What each part did with those before it, if several were tried together. */
   parts?: { what?: string; why?: string }[];
-  /** The whole edit as a unified diff, if it was kept. */
+  /** The whole edit as a unified diff; older dumps have that of a kept one only. */
   diff?: string }
 
 export interface Finding {

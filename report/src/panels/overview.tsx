@@ -145,7 +145,7 @@ function Origin({ model, of: { origin = [], origin_how: how } }:
 }
 
 /** A line, with a link to where it is shown. */
-function LineLink({ model, line }: { model: Model; line: CodeLine }) {
+export function LineLink({ model, line }: { model: Model; line: CodeLine }) {
   const shown = whereShown(model, line);
   return shown === null
     ? <>{lineText(line)} <span class="soft">(this file is not in the dump)</span></>

@@ -72,7 +72,7 @@ def events(attempts: tuple[Attempt, ...]) -> Iterator[EditTried]:
                     for edit in step.edits
                     for line in edit.lines
                 ),
-                diff=one.patch if one.verdict is Verdict.KEPT else "",
+                diff=one.patch,
                 why=one.why,
                 earlier=earlier,
                 before=_figures(one.before),

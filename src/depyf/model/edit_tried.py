@@ -127,7 +127,7 @@ class EditTried(Event, kind="edit_tried", of_run=True):
         file: the first file that the edit changes.
         line: the first changed line in the original program; 0 if there is none.
         lines: the new lines of source.
-        diff: the whole edit as a unified diff, if it was kept.
+        diff: the whole edit as a unified diff.
         why: the reason for the verdict, as a clause.
         earlier: the number of edits that the copy already had.
         before: the figures of the program without this edit.

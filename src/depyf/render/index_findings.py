@@ -313,10 +313,11 @@ def _tried_json(one: Finding | Expected) -> dict[str, Json]:
 
 
 def edits_json(run: Run) -> list[Json]:
-    """Return each edit that `depyf cure` tried, with its parts and its diff."""
+    """Return each edit that `depyf cure` tried, with its file, parts and diff."""
     return [
         {
             **_edit_json(one),
+            **({"file": one.file} if one.file else {}),
             **(
                 {"parts": [record_to_json(each) for each in one.parts]}
                 if one.parts

@@ -15,6 +15,7 @@ from depyf.model.findings.program_text import program_files
 from depyf.model.findings.recompile_rules import RECOMPILE_RULES
 from depyf.model.findings.savings import saved_seconds
 from depyf.model.findings.telling_reasons import telling_reasons
+from depyf.model.findings.tried import every_edit
 from depyf.model.lowered_modules import nodes_with_callers
 from depyf.model.overview import overview
 from depyf.model.packed import Table
@@ -167,7 +168,7 @@ def _files_of(frame: Frame) -> Iterator[str]:
 
 
 def _named_files(run: Run) -> dict[str, str]:
-    """Return the texts of the program's files that findings name."""
+    """Return the texts of the program's files that findings and edits name."""
     found = findings(run)
     lines: list[SourceLine | None] = []
     for one in found.findings:
@@ -175,6 +176,7 @@ def _named_files(run: Run) -> dict[str, str]:
     for settled in found.expected:
         lines += [settled.where, *settled.origin]
     named = {line.file for line in lines if line is not None}
+    named |= {one.file for one in every_edit(run)}
     return {one.file: one.text for one in program_files(run) if one.file in named}
 
 
