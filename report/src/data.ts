@@ -192,6 +192,11 @@ export interface FrameDetails {
 /** Figures of one run; those that are 0 are absent. */
 export interface RunFigures { exit_code?: number | null; compile_seconds?: number; seconds?: number; graph_breaks?: number; recompiles?: number }
 
+/** A file that edits of `depyf cure` changed, in a run with these edits. */
+export interface EditedFile { file: string; lines: number[];
+  /** The functions that edits took out of compiled code. */
+  plain: { name: string; line: number }[] }
+
 /** An edit that `depyf cure` tried; `after` is absent if the program did not end. */
 export interface Tried { verdict: string; what: string; file?: string; line?: number; why: string;
   before?: RunFigures; after?: RunFigures;
@@ -279,6 +284,8 @@ export interface Data {
   cure_files?: { results: string; after?: string;
     /** Of a run with edits the page of the run before them; empty where not known. */
     before?: string };
+  /** The files that the edits of this run changed. */
+  edited?: EditedFile[];
   /** What `depyf cure` tried and kept, in sentences. */
   cure_summary?: string[];
   /** Each edit that it tried, in order. */

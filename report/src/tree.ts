@@ -1,9 +1,11 @@
 // The rows of the tree on the left: functions, their entries, breaks, resume functions.
 import type { Compilation, Frame, GraphBreak } from "./data";
+import { plainFunctions } from "./edited";
 import type { Model } from "./model";
 import { bareTitle, count, differenceOf, entryName, innermost, isResume, otherNumbers, place, plain, recompiledWords, resumeNote, secondsOf,
   whereOf, whichResume } from "./model";
 import { address } from "./state";
+import { whereShown } from "./whereShown";
 
 export interface Row {
   /** Of this place in the tree: a frame may stand in several. */
@@ -51,6 +53,12 @@ export function treeRows(model: Model, isOpen: (key: string) => boolean): Row[] 
   const seen = new Set<string>();
   for (const frame of model.data.frames)
     if (!isResume(frame)) addFrame(frame, "", 1);
+  for (const { name, at } of plainFunctions(model.data)) {
+    const shown = whereShown(model, at);
+    rows.push({ key: `plain ${place(at.file, at.line)}`, level: 1, kind: "function", label: name,
+      note: "runs as Python", title: `${place(at.file, at.line)}: an edit of depyf cure took it out of compiled code`,
+      badges: [], href: address(shown ?? { panel: "run" }), is: "" });
+  }
   return rows;
 
   function addFrame(frame: Frame, inside: string, level: number): void {

@@ -2,6 +2,7 @@ import { Fragment } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { CostRow } from "../contract";
 import type { CodeLine, Data, Expected, Finding, Frame } from "../data";
+import { plainFunctions } from "../edited";
 import { breakCount, breaksOf } from "../happened";
 import type { Model } from "../model";
 import { bareTitle, count, isResume, lineText, resumeNote, spansOf, titleOf, whereOf, whichResume, wholeTitle } from "../model";
@@ -34,6 +35,7 @@ export const overview: Panel = {
       {triedIn(data).length === 0 ? null : <p class="cured"><Rich text={triedWords(data)} /> This page shows the run
         before the edits. <a href={address({ panel: "run", file: EDITS })}>All that was tried</a></p>}
       <Edited data={data} />
+      <PlainFunctions model={model} />
       <div class="sides"><div>
         <Findings model={model} named={state.file} />
         <h2>What was compiled</h2>
@@ -65,6 +67,13 @@ export function Edited({ data }: { data: Data }) {
   return <p class="cured">This page shows the program with edits of <code>depyf cure</code>, not the files as they are.{" "}
     <Rich text={triedWords(data)} />{before && <> <a href={linkTo(before)}>The page of the run before the edits</a>.</>}
     {results && <> <a href={linkTo(results)}>cure.md</a> has all figures.</>}</p>;
+}
+
+/** The functions that edits took out of compiled code: no table has them, as torch meets none of them. */
+function PlainFunctions({ model }: { model: Model }) {
+  const all = plainFunctions(model.data);
+  return all.length === 0 ? null : <p>Edits made {count(all.length, "function")} plain Python: {all.map(({ name, at }, position) =>
+    <Fragment key={position}>{position === 0 ? "" : ", "}<code>{name}</code> (<LineLink model={model} line={at} />)</Fragment>)}.</p>;
 }
 
 function Findings({ model, named }: { model: Model; named: string | null }) {
