@@ -217,6 +217,8 @@ export interface Finding {
   cost?: string;
   place?: string;
   line?: CodeLine;
+  /** Of a graph break the line of a library that breaks the graph; `line` leads there. */
+  library_line?: CodeLine;
   called_at?: CodeLine;
   /** The line of the compiled function that leads there, if it is another one. */
   called_from?: CodeLine;

@@ -3,7 +3,7 @@ import { render } from "preact";
 import { act } from "preact/test-utils";
 import { expect, test } from "vitest";
 import { App } from "../src/App";
-import { FILE, run } from "./run";
+import { FILE, HELPER, run } from "./run";
 import { app, NO_PARTS, settle } from "./shown";
 
 const shown = async (key: string, data: ReturnType<typeof run>) => {
@@ -21,6 +21,15 @@ test("a card without a line that made its value does not begin to name one", asy
   const card = app.querySelector(".finding.again");
   expect(card?.textContent).toContain("f, g");
   expect(card?.textContent).not.toContain("value from");
+});
+
+test("a break in a library has a link to the line that breaks, and one to the line that leads there", async () => {
+  const data = run();
+  data.findings = data.findings.map((one) => ({ ...one, library_line: { file: HELPER, line: 2, text: "return a.abs()" } }));
+  await shown("library", data);
+  const lines = [...app.querySelectorAll(".finding .at")].filter((one) => one.querySelector("a") !== null);
+  expect(lines.map((one) => one.textContent)).toEqual(["helper.py:2 return a.abs()", "called at toy.py:5 if x.sum() < 0:"]);
+  expect(lines[0]?.querySelector("a")?.getAttribute("href")).toBe(`#f0/0/code?line=2&in=${encodeURIComponent(HELPER)}`);
 });
 
 test("the seconds that edits avoid are compared with those on their cards", async () => {

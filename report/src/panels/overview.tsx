@@ -72,7 +72,7 @@ export function Edited({ data }: { data: Data }) {
 /** The functions that edits took out of compiled code: no table has them, as torch meets none of them. */
 function PlainFunctions({ model }: { model: Model }) {
   const all = plainFunctions(model.data);
-  return all.length === 0 ? null : <p>Edits made {count(all.length, "function")} plain Python: {all.map(({ name, at }, position) =>
+  return all.length === 0 ? null : <p class="cured">Edits made {count(all.length, "function")} plain Python: {all.map(({ name, at }, position) =>
     <Fragment key={position}>{position === 0 ? "" : ", "}<code>{name}</code> (<LineLink model={model} line={at} />)</Fragment>)}.</p>;
 }
 
@@ -169,7 +169,9 @@ export function FindingView({ model, one, id, named = false }:
   { model: Model; one: Card; id?: string; named?: boolean }) {
   const card = useRef<HTMLElement>(null);
   useEffect(() => { if (named) card.current?.scrollIntoView?.({ block: "center" }); }, [named]);
-  const { line, called_at: called, called_from: from, cost = "", isSettled } = one;
+  const { line, library_line: library, called_at: called, called_from: from, cost = "", isSettled } = one;
+  // Of `<frozen os>` there is no line to be seen.
+  const inside = library?.text || (library && whereShown(model, library)) ? library : undefined;
   const [seconds, ...rest] = [...cost.split(/(?<= of compiling\)),? (.*)|, (.*)/),
     isSettled ? "for compiling again; after the edit, one entry for all values remains" : ""].filter(Boolean);
   return <article ref={card} id={id} class={`finding${isSettled ? " again" : ""}${named ? " named" : ""}`}>
@@ -177,7 +179,8 @@ export function FindingView({ model, one, id, named = false }:
       <Rich text={one.title} /></b></div>
     {cost === "" ? null : <div class="at"><span class="chip">{seconds}</span>
       {rest.map((words) => ` ${words}`)}</div>}
-    {line === undefined ? null : <div class="at">{isSettled ? "needed by " : ""}
+    {inside === undefined ? null : <div class="at"><LineLink model={model} line={inside} /></div>}
+    {line === undefined ? null : <div class="at">{isSettled ? "needed by " : inside === undefined ? "" : "called at "}
       <LineLink model={model} line={line} /></div>}
     {called === undefined ? null
       : <div class="at">called at <LineLink model={model} line={called} />

@@ -288,6 +288,7 @@ def _finding_json(one: Finding) -> Json:
         "cost": cost_words(one),
         "place": place(one.where.file, one.where.line) if one.where else "",
         "line": _line_json(one.where),
+        "library_line": _line_json(one.inner if one.inner != one.where else None),
         "called_at": _line_json(one.led_here),
         "called_from": _line_json(one.led_from),
         "origin": [record_to_json(line) for line in one.origin],
