@@ -11,7 +11,7 @@ import { HELP, WORDS } from "./words";
 export function happenedTo({ frame, at, compilation }: Context): Searched[] {
   const { graph_breaks: breaks = [], recompiled_because: reasons = [], skipped = "", entry } = compilation;
   const one = (kind: string, panel: string, ...texts: string[]): Searched => ({ kind, texts,
-    name: `${wholeTitle(frame)}, ${entryName(compilation)}`, href: address({ frame: frame.id, at, panel }) });
+    name: entry === undefined ? wholeTitle(frame) : `${wholeTitle(frame)}, ${entryName(compilation)}`, href: address({ frame: frame.id, at, panel }) });
   return [
     ...breaks.map(({ reason = "", explanation = "" }) => one("graph break", "details", `graph break: ${reason}`, explanation)),
     ...reasons.map(({ text }) => one("recompile", "recompiles", `recompiled: ${text}`)),
