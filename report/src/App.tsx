@@ -13,6 +13,7 @@ import { Keys } from "./ui/Keys";
 import { Rich } from "./ui/Rich";
 import { Tabs } from "./ui/Tabs";
 import { Tree } from "./ui/Tree";
+import { HELP } from "./words";
 
 /** The whole page. */
 export function App({ data, parts }: { data: Data; parts: Parts }) {
@@ -20,6 +21,8 @@ export function App({ data, parts }: { data: Data; parts: Parts }) {
   const [keys, showKeys] = useState(false);
   const seen = useSeen();
   useEffect(() => listen(model, () => showKeys(true)), [model]);
+  const { panel, file } = seen.state;
+  useEffect(() => { if (panel === "overview" && file === HELP) showKeys(true); }, [seen.state]);
   const read = useReading(parts, seen.state);
   return <>
     {/* Pointing at a line draws neither of these again. */}

@@ -192,12 +192,17 @@ export interface FrameDetails {
 /** Figures of one run; those that are 0 are absent. */
 export interface RunFigures { exit_code?: number | null; compile_seconds?: number; seconds?: number; graph_breaks?: number; recompiles?: number }
 
+/** A file that edits of `depyf cure` changed, in a run with these edits. */
+export interface EditedFile { file: string; lines: number[];
+  /** The functions that edits took out of compiled code. */
+  plain: { name: string; line: number }[] }
+
 /** An edit that `depyf cure` tried; `after` is absent if the program did not end. */
-export interface Tried { verdict: string; what: string; line: number; why: string;
+export interface Tried { verdict: string; what: string; file?: string; line?: number; why: string;
   before?: RunFigures; after?: RunFigures;
   /** What each part did with those before it, if several were tried together. */
   parts?: { what?: string; why?: string }[];
-  /** The whole edit as a unified diff, if it was kept. */
+  /** The whole edit as a unified diff; older dumps have that of a kept one only. */
   diff?: string }
 
 export interface Finding {
@@ -212,6 +217,8 @@ export interface Finding {
   cost?: string;
   place?: string;
   line?: CodeLine;
+  /** Of a graph break the line of a library that breaks the graph; `line` leads there. */
+  library_line?: CodeLine;
   called_at?: CodeLine;
   /** The line of the compiled function that leads there, if it is another one. */
   called_from?: CodeLine;
@@ -279,6 +286,8 @@ export interface Data {
   cure_files?: { results: string; after?: string;
     /** Of a run with edits the page of the run before them; empty where not known. */
     before?: string };
+  /** The files that the edits of this run changed. */
+  edited?: EditedFile[];
   /** What `depyf cure` tried and kept, in sentences. */
   cure_summary?: string[];
   /** Each edit that it tried, in order. */

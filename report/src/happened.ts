@@ -70,7 +70,8 @@ export function findingsAt(model: Model, { file, line }: Line): Finding[] {
     .flatMap(({ user_stack: stack = [] }) => stack);
   const inner = `(${place(file, line)})`;
   const isAt = (one: Finding) => one.line?.file === file && one.line.line === line;
-  const isOfBreak = ({ line: at, why }: Finding) => why.includes(inner)
+  const isOfBreak = ({ line: at, why, library_line: own }: Finding) => (own !== undefined
+    ? own.file === file && own.line === line : why.includes(inner))
     && led.some((one) => one.file === at?.file && one.line === at.line);
   const { findings } = model.data;
   return [...findings.filter(isAt), ...findings.filter((one) => !isAt(one) && isOfBreak(one))];

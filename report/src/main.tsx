@@ -2,6 +2,7 @@ import { render } from "preact";
 import { App } from "./App";
 import { readData } from "./data";
 import { startStore } from "./state";
+import { restoreTheme } from "./theme";
 import "./style.css";
 import "./style/graph.css";
 import "./style/guards.css";
@@ -17,6 +18,7 @@ async function start(app: HTMLElement, stored: HTMLElement): Promise<void> {
   render(<App data={data} parts={parts} />, app);
 }
 
+restoreTheme(); // before anything is drawn
 const app = document.getElementById("app");
 const stored = document.getElementById("data");
 if (app !== null && stored !== null) void start(app, stored);

@@ -66,7 +66,7 @@ export const place = (file?: string, line?: number | null): string =>
   line ? `${base(file)}:${line}` : base(file);
 /** Where a line is, and what it says. */
 export const lineText = (line: CodeLine): string =>
-  `${place(line.file, line.line)} ${line.text ?? ""}`;
+  `${place(line.file, line.line)} ${line.text ?? ""}`.trimEnd();
 export const isResume = (frame: Frame): boolean => Boolean(frame.resumes);
 /** Tells by the id of a frame that of the function of which it is the rest, or its own. */
 function rootsOf(frames: readonly Frame[]): (id: string) => string {

@@ -1,4 +1,4 @@
-// Finds words anywhere in the run: code, guards, reasons, graphs, kernels.
+// Finds words anywhere in the run: code, guards, reasons, graphs, kernels, edits.
 import { isInstalled } from "./callOrder";
 import type { Context, Model } from "./model";
 import type { Expected, Finding, Frame } from "./data";
@@ -9,6 +9,7 @@ import { pathOf } from "./fused";
 import { address } from "./state";
 import { callsFirst, functionsNamed, lineOfHit, operationsIn, runs, runsInGraph } from "./searchLines";
 import { functionNames, namedIn } from "./searchNames";
+import { happenedTo, toldOfRun } from "./searchWords";
 import { functionAt, whereShown } from "./whereShown";
 
 /** A text that can be searched, and where it is shown. */
@@ -34,8 +35,8 @@ const MOST = 200;
 const searched = new WeakMap<Model, Searched[]>();
 
 /** Kinds of places in the order of what is looked for most. */
-const ORDER = ["you wrote", "library code", "operation", "your program", "finding", "function", "module", "what runs", "kernel", "graph", "guard", "graph break",
-  "recompile", "file"];
+const ORDER = ["you wrote", "library code", "operation", "your program", "finding", "not compiled", "graph break", "recompile", "edit", "function",
+  "module", "what runs", "kernel", "graph", "guard", "not recorded", "failed inside depyf", "file", "help"];
 
 const OPERATION = "operation";
 const MOST_OPERATIONS = 20;
@@ -156,7 +157,7 @@ const lineAt = (text: string, at: number): number => text.slice(0, at).split("\n
 export const isCut = (hits: readonly Hit[]): boolean => hits.length >= MOST;
 
 function everything(model: Model): Searched[] {
-  const found: Searched[] = ofFindings(model);
+  const found: Searched[] = [...ofFindings(model), ...toldOfRun(model)];
   const files = new Set<string>();
   const operations = new Set<string>();
   for (const frame of model.data.frames) {
@@ -267,10 +268,7 @@ function ofCompilation(context: Context, files: Set<string>): Searched[] {
       ...one("guard", [part.expression], "guards"),
       href: address({ frame: frame.id, at, panel: "guards",
         selection: { kind: "guard", at: position } }) })),
-    ...(compilation.graph_breaks ?? []).map((event) => one("graph break",
-      [event.reason ?? "", event.explanation ?? ""], "details")),
-    ...(compilation.recompiled_because ?? []).map((reason) =>
-      one("recompile", [reason.text], "details")),
+    ...happenedTo(context),
     ...namedIn(context),
     ...made.map((item) => {
       const { file } = item;

@@ -13,9 +13,16 @@ export function together(all: readonly Expected[]): Expected[] {
     found.set(key, known === undefined ? one : { ...known,
       subject: known.subject.split(", ").includes(one.subject) ? known.subject : `${known.subject}, ${one.subject}`,
       what: `${known.what}. ${one.what}`, seconds: (known.seconds ?? 0) + (one.seconds ?? 0),
-      origin: known.origin ?? one.origin ?? [] });
+      ...originOf([known, one]) });
   }
   return [...found.values()];
+}
+
+/** The first origin that is known: without lines there is none to name. */
+function originOf(all: readonly Expected[]): Pick<Expected, "origin" | "origin_how"> {
+  const first = all.find(({ origin = [] }) => origin.length > 0);
+  return first?.origin === undefined ? {}
+    : { origin: first.origin, ...(first.origin_how === undefined ? {} : { origin_how: first.origin_how }) };
 }
 
 /** The position of the first that the edit avoids, by which the address names the card. */

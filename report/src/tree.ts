@@ -1,9 +1,11 @@
 // The rows of the tree on the left: functions, their entries, breaks, resume functions.
 import type { Compilation, Frame, GraphBreak } from "./data";
+import { plainFunctions } from "./edited";
 import type { Model } from "./model";
 import { bareTitle, count, differenceOf, entryName, innermost, isResume, otherNumbers, place, plain, recompiledWords, resumeNote, secondsOf,
   whereOf, whichResume } from "./model";
 import { address } from "./state";
+import { whereShown } from "./whereShown";
 
 export interface Row {
   /** Of this place in the tree: a frame may stand in several. */
@@ -12,7 +14,7 @@ export interface Row {
   kind: "panel" | "function" | "cut" | "entry";
   label: string;
   note: string;
-  /** Below it, on a line of its own: where the missing numbers of entries are. */
+  /** Below it, on a line of its own: where the missing numbers of entries are, or a function is. */
   gap?: string;
   /** The note in more words. */
   title?: string;
@@ -49,8 +51,15 @@ export function treeRows(model: Model, isOpen: (key: string) => boolean): Row[] 
   const rows: Row[] = panels.map(([panel, label]) => ({ key: panel, level: 1,
     kind: "panel", label, note: "", badges: [], href: address({ panel }), is: panel }));
   const seen = new Set<string>();
+  const twins = namesOfSeveral(model.data.frames);
   for (const frame of model.data.frames)
     if (!isResume(frame)) addFrame(frame, "", 1);
+  for (const { name, at } of plainFunctions(model.data)) {
+    const shown = whereShown(model, at);
+    rows.push({ key: `plain ${place(at.file, at.line)}`, level: 1, kind: "function", label: name,
+      note: "runs as Python", title: `${place(at.file, at.line)}: an edit of depyf cure took it out of compiled code`,
+      badges: [], href: address(shown ?? { panel: "run" }), is: "" });
+  }
   return rows;
 
   function addFrame(frame: Frame, inside: string, level: number): void {
@@ -58,10 +67,13 @@ export function treeRows(model: Model, isOpen: (key: string) => boolean): Row[] 
     seen.add(frame.id);
     const key = `${inside}/${frame.id}`;
     const resume = isResume(frame);
+    const isTwin = !resume && twins.has(bareTitle(frame));
     const folder = (frame.compilations ?? []).length > 0;
     rows.push({ key, level, kind: resume ? "cut" : "function", label: resume
       ? `after line ${frame.first_line ?? "?"}` : bareTitle(frame), badges: [],
-      note: resume ? whichResume(frame) : whereOf(frame),
+      note: resume ? whichResume(frame) : isTwin ? "" : whereOf(frame),
+      // Beside a long name there is no room for what tells two functions of that name apart.
+      ...(isTwin ? { gap: whereOf(frame) } : {}),
       ...(resume ? { title: resumeNote(frame) } : {}),
       href: address({ frame: frame.id, panel: "code" }), is: "",
       ...(folder ? { open: isOpen(key) } : {}) });
@@ -99,6 +111,12 @@ export function treeRows(model: Model, isOpen: (key: string) => boolean): Row[] 
       }
     });
   }
+}
+
+/** The names that several functions have. */
+function namesOfSeveral(frames: readonly Frame[]): ReadonlySet<string> {
+  const names = frames.filter((one) => !isResume(one)).map(bareTitle);
+  return new Set(names.filter((name, at) => names.indexOf(name) !== at));
 }
 
 /** Breaks, why there is this entry, and how long it took. */

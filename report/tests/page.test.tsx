@@ -265,14 +265,6 @@ test("a `def` line says that the backend makes no kernels in the words of the li
   expect(await said(5)).toContain("in this entry's graph: the backend eager makes no kernels");
 });
 
-test("the seconds that edits avoid are said to be of all entries but the longest", async () => {
-  const data = run();
-  data.recompiles = { ...data.recompiles, saved_seconds: 34.8 };
-  await act(() => render(<App key="saved" data={data} parts={NO_PARTS} />, app));
-  await see({ panel: "overview" });
-  expect(app.querySelector(".totals")?.textContent).toContain("avoid about 34.8 s: all entries of a function but the longest.");
-});
-
 test("kernels of a row share their stem, and the backward is named once", async () => {
   const data = run();
   const [kernel] = data.details["f0"]!.compilations[0]!.kernel_data!;

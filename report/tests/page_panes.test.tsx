@@ -4,7 +4,7 @@ import { act } from "preact/test-utils";
 import { expect, test, vi } from "vitest";
 import { App } from "../src/App";
 import { go } from "../src/state";
-import { run } from "./run";
+import { FILE, run } from "./run";
 import { app, NO_PARTS, press, see, settle } from "./shown";
 
 const columns = () => [...app.querySelectorAll(".part")].map((part) =>
@@ -139,7 +139,7 @@ test("the kernels of a module have the calls that run for it", async () => {
 
 test("an edit lists its parts with their effects, and has its diff", async () => {
   const data = run();
-  data.edits = [{ verdict: "kept", what: "do `a`; then do `b`", line: 1, why: "graph breaks 2 -> 0", diff: "-old\n+new\n",
+  data.edits = [{ verdict: "kept", what: "do `a`; then do `b`", file: FILE, line: 5, why: "graph breaks 2 -> 0", diff: "-old\n+new\n",
     parts: [{ what: "do `a`", why: "graph breaks 2 -> 1" }, { what: "do `b`", why: "graph breaks 2 -> 0" }] }];
   await act(() => render(<App data={data} parts={NO_PARTS} />, app));
   await see({ panel: "run", file: "edits" });
@@ -147,6 +147,7 @@ test("an edit lists its parts with their effects, and has its diff", async () =>
   expect([...row!.querySelectorAll("ol > li")].map((one) => one.textContent?.replaceAll("\u00a0", " ").trim()))
     .toEqual(["do a: graph breaks 2 → 1", "do b"]);
   expect(row?.textContent).toContain("One edit with 2 parts");
+  expect(row?.querySelector("a")?.getAttribute("href")).toBe("#f0/0/code?line=5");
   await act(() => row!.querySelector<HTMLElement>("summary")!.click());
   expect(row?.querySelector("pre.edit")?.textContent).toContain("+new");
 });

@@ -10,8 +10,14 @@ const other: Expected = { ...one, subject: "g", what: "`y` varies", seconds: 2 }
 test("what one edit of a line avoids is one card", () => {
   const elsewhere = { ...other, note: "at a.py:9" };
   expect(together([one, elsewhere, other])).toEqual([
-    { ...one, subject: "f, g", what: "`x` varies. `y` varies", seconds: 3, origin: [] }, elsewhere]);
+    { ...one, subject: "f, g", what: "`x` varies. `y` varies", seconds: 3 }, elsewhere]);
   expect([one, elsewhere, other].map((each) => positionOf([one, elsewhere, other], each))).toEqual([0, 1, 0]);
+});
+
+test("a card for several has the first origin that is known, and how it is known", () => {
+  const origin = [{ file: "a.py", line: 7 }];
+  expect(together([one, { ...other, origin, origin_how: "seen" }])[0]).toMatchObject({ origin, origin_how: "seen" });
+  expect(together([one, other])[0]).not.toHaveProperty("origin");
 });
 
 test("advice that is for no line stays apart", () => {

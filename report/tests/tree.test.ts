@@ -105,3 +105,12 @@ test("several breaks that an entry met again have their lines, many have their n
   expect(again([5, 7])).toBe("breaks :5, :7");
   expect(again([5, 6, 7, 8])).toBe("4 breaks");
 });
+
+test("functions of one name have their places on a line of their own, others beside the name", () => {
+  const data = run();
+  const [first] = data.frames;
+  data.frames.push({ ...first!, id: "f2", first_line: 40 }, { ...first!, id: "f3", title: "g", first_line: 50 });
+  const rows = treeRows(modelOf(data), () => false).filter(({ kind }) => kind === "function");
+  expect(rows.map(({ label, note, gap }) => [label, note, gap])).toEqual([
+    ["f", "", "toy.py:2"], ["f", "", "toy.py:40"], ["g", "toy.py:50", undefined]]);
+});

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import GLOSSARY from "../../docs/glossary.md?raw";
-import { anchorOf, WORDS } from "../src/ui/Keys";
+import { anchorOf } from "../src/ui/Keys";
+import { WORDS } from "../src/words";
 
 test("each word that the page explains has an entry in the glossary, to which it leads", () => {
   const headings = [...GLOSSARY.matchAll(/^### (.+)$/gm)].map(([, heading = ""]) => anchorOf(heading));

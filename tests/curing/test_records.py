@@ -43,7 +43,7 @@ def test_edits_that_were_run_are_told_with_those_made_before():
     assert found[0].aim == AIM
     assert (found[0].line, found[0].lines) == (3, ("a = 1",))
     assert found[0].before.graph_breaks == 2
-    assert [one.diff for one in found] == ["patch", "", "patch"]
+    assert [one.diff for one in found] == ["patch"] * 3
 
 
 def test_a_run_that_did_not_end_has_no_figures_after():

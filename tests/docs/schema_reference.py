@@ -21,6 +21,7 @@ ONLY_PAGE = (
     "functions",
     "compile_calls",
     "cure_files",
+    "edited",
     "cure_summary",
     "edits",
     "recompiles",

@@ -9,9 +9,16 @@ import re
 
 from depyf.model.build import fold
 from depyf.model.detail_events import SideEffect, SideEffects
-from depyf.model.events import FrameStarted, SourceLine, TransformedCode
+from depyf.model.events import (
+    FrameStarted,
+    GraphBreak,
+    LineLink,
+    ResumeLink,
+    SourceLine,
+    TransformedCode,
+)
 from depyf.render.full_code import full_code
-from depyf.render.line_comments import stores_after
+from depyf.render.line_comments import line_comments, stores_after
 from depyf.torch_text.names import CompileId
 
 from .test_questions import example
@@ -56,3 +63,30 @@ def test_a_line_that_sets_an_attribute_is_told_from_one_that_only_reads_it():
     assert compilation.entry is not None
     found = stores_after(compilation, compilation.entry)
     assert {at: one.line for at, one in found.items()} == {2: 4, 3: 5, 4: 6}
+
+
+def test_a_break_in_a_loop_of_a_method_of_the_same_name_stands_at_the_call():
+    """Torch's stack lacks the caller then, and ends in the called `forward`."""
+    first = CompileId(0, 0)
+    entry = TransformedCode(
+        first,
+        co_name="forward",
+        source="def forward(self, x):\n    y = self.mlp(x)\n    return resume_1(y)",
+        original_file="/m.py",
+        lines=(LineLink(2, (40, 45)), LineLink(3, (40, 45))),
+        resumes=(
+            ResumeLink(
+                "resume_1", "torch_dynamo_resume_in_forward_at_45", file="/m.py"
+            ),
+        ),
+    )
+    stack = (SourceLine("/wrap.py", 40, "wrap"), SourceLine("/m.py", 9, "forward"))
+    event = GraphBreak(first, reason="Dynamic shape operator", user_stack=stack)
+    run = fold([FrameStarted(first, co_name="forward"), event, entry])
+    (frame,) = run.frames
+    (one,) = frame.compilations
+    comments = line_comments(one, one.entry, frame)
+    assert comments == {
+        2: "m.py:45  graph break inside, at m.py:9: dynamic shape operator",
+        3: "goes on after m.py:45",
+    }

@@ -46,6 +46,7 @@ SAMPLES = {
     "tuple[SeenForm, ...]": (
         value_seen.SeenForm("[4, 10]", 3, (SourceLine("a.py", 1),)),
     ),
+    "tuple[PlainFunction, ...]": (edit_tried.PlainFunction("A.f", 3),),
     "tuple[EditPart, ...]": (edit_tried.EditPart("set it", "no effect"),),
     "Aim | None": edit_tried.Aim("varying-argument", "f", "n", "a.py", 3),
     "RunFigures | None": edit_tried.RunFigures(1, 0.5, 2, 3, 4, 5, 6),

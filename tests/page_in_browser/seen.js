@@ -1,6 +1,6 @@
 // What a reader sees of the page: what is open, and what is lit in it.
 (() => {
-  const PANES = { source: /^(You wrote|Library code)/, shown: /^What runs/,
+  const PANES = { source: /^(You wrote|Library code|With edits)/, shown: /^What runs/,
     graph: /^Graph/, kernel: /^Generated code/ };
   const pane = (kind) => [...document.querySelectorAll("#panel section.pane")]
     .find((one) => PANES[kind].test(one.getAttribute("aria-label") ?? ""));

@@ -196,3 +196,33 @@ def test_the_modules_of_a_kernel_have_room_beside_its_lines(small):
     assert page.evaluate(MODULES) >= 150
     settled(page)
     assert page.evaluate(TOO_WIDE) == 0
+
+
+# The row with names of kernels: the height of its text, which shows whole lines only.
+LINES_OF_NAMES = """() => { const says = document.querySelector(".told .says");
+  says.replaceChildren(...Array.from({ length: 60 }, (_, at) => {
+    const name = document.createElement("code");
+    name.textContent = `cpp_fused_${at}, `;
+    return name; }));
+  return says.scrollHeight; }"""
+
+
+def test_the_row_about_a_line_shows_whole_lines(small):
+    page = small("unet", "#f0/0/code?line=7")
+    assert page.evaluate(LINES_OF_NAMES) % 17 == 0
+
+
+@pytest.mark.parametrize("width", [1000, 1280])
+def test_the_number_of_a_found_operator_stays_in_one_line(browser, width):
+    page = browser.opened(
+        "unet", "#f0/0/code", viewport={"width": width, "height": 800}
+    )
+    field = page.get_by_label("Find operators in the graph")
+    field.fill("conv")
+    field.press("Enter")
+    settled(page)
+    count = page.locator(".graph-find output")
+    assert " of " in count.inner_text()
+    count.evaluate("(one) => { one.textContent = '100 of 100'; }")
+    assert count.bounding_box()["height"] < 24
+    page.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from depyf.model import events as ev
 from depyf.model.build import fold
+from depyf.render.index_findings import findings_json
 from depyf.render.json import summary
 from depyf.render.page_data import page_parts
 from depyf.render.run_texts import RunTexts
@@ -32,3 +33,12 @@ def test_seconds_are_rounded_once_by_those_who_show_them():
     data = page_parts(RunTexts(run))["base"]
     shown = data["totals"]["compile_seconds"], data["overview"][0]["seconds"]
     assert [f"{one:.1f}" for one in shown] == ["76.7", "76.7"]
+
+
+def test_a_break_in_a_library_has_the_line_that_breaks_and_the_one_that_leads_there():
+    (found,) = findings_json(problem("library_branch"))
+    assert found["line"]["file"] == "/home/user/library_branch.py"
+    assert found["library_line"]["text"].startswith("if error_if_nonfinite")
+    own = findings_json(problem("helper_item"))
+    assert own
+    assert all("library_line" not in one for one in own)

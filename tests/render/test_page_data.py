@@ -48,6 +48,10 @@ def test_the_call_that_compiles_a_function_is_in_the_page():
     }
 
 
+def edits_of(run):
+    return page_parts(RunTexts(run))["base"]["edits"]
+
+
 def test_each_edit_that_was_tried_is_told_once_also_without_a_finding():
     run, finding = RUNS["breaks"], findings(RUNS["breaks"]).findings[0]
     first = tried(run, finding, **FIRST_EDIT)
@@ -56,8 +60,11 @@ def test_each_edit_that_was_tried_is_told_once_also_without_a_finding():
     last = tried(
         again, finding, aim=None, verdict="kept", what="b; then c", parts=parts
     )
-    one, other = page_parts(RunTexts(last))["base"]["edits"]
+    one, other = edits_of(last)
     assert (one["what"], one["diff"]) == ("a", FIRST_EDIT["diff"])
+    assert "file" not in one
+    (placed,) = edits_of(tried(run, finding, **FIRST_EDIT, file="/a/main.py"))
+    assert placed["file"] == "/a/main.py"
     assert other["parts"][1] == {"what": "c", "why": "graph breaks 2 -> 0"}
     assert "edits" not in page_parts(RunTexts(run))["base"]
 

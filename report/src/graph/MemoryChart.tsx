@@ -44,9 +44,11 @@ export function MemoryChart({ nodes, memory, onPoint, onGo, caption: says, leftO
     return Math.min(nodes.length - 1, Math.max(0, Math.floor(part * nodes.length)));
   };
   const shown = place ?? memory.peak;
-  const text = `${place === null ? "peak " : ""}${sizeOf(at(memory.live, shown))} at ${shownName(at(nodes, shown))}`;
-  // In the caption: it has lines, the picture has one, which is narrow beside other panes.
-  const besides = leftOut === 0 ? "" : `Without ${sizeOf(leftOut)} saved for backward. `;
+  // The words that qualify the number stand right behind it: the end may be cut beside other panes.
+  const text = `${place === null ? "peak " : ""}${sizeOf(at(memory.live, shown))}${
+    leftOut === 0 ? "" : " without saved values,"} at ${shownName(at(nodes, shown))}`;
+  // In the caption: it has lines, the picture has one.
+  const besides = leftOut === 0 ? "" : `Without ${sizeOf(leftOut)} saved for backward, which the tab Memory counts. `;
   const keys = (event: KeyboardEvent): void => {
     const moves: Record<string, number> = {
       ArrowLeft: shown - 1, ArrowRight: shown + 1, Home: 0, End: nodes.length - 1,

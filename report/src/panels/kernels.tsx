@@ -59,7 +59,7 @@ function Known({ place }: { place: EntryPlace }) {
       <datalist id="kernel-choices">{[...choices(known), ...functionsOf(captured)].map((each) =>
         <option key={each} value={each} />)}</datalist></p>
     <div role="status">{one === "" || other === "" ? null
-      : <FusedAnswer place={place} one={one} other={other} />}</div>
+      : <FusedAnswer key={`${one} ${other}`} place={place} one={one} other={other} />}</div>
     <Table caption="Kernels of this entry. Read and written: the values that go in and come out, over all calls, at the sizes of the first call. –: not known. ≈: inferred from the kernel's name. (view): the kernel only reads the line's result, through a view"
       rows={rows} columns={columns(place, opened, toggle)}
       lit={({ data }) => data !== undefined && place.lit.kernels.has(keyOf(data))}

@@ -2,6 +2,7 @@ import { Fragment } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { CostRow } from "../contract";
 import type { CodeLine, Data, Expected, Finding, Frame } from "../data";
+import { plainFunctions } from "../edited";
 import { breakCount, breaksOf } from "../happened";
 import type { Model } from "../model";
 import { bareTitle, count, isResume, lineText, resumeNote, spansOf, titleOf, whereOf, whichResume, wholeTitle } from "../model";
@@ -34,6 +35,7 @@ export const overview: Panel = {
       {triedIn(data).length === 0 ? null : <p class="cured"><Rich text={triedWords(data)} /> This page shows the run
         before the edits. <a href={address({ panel: "run", file: EDITS })}>All that was tried</a></p>}
       <Edited data={data} />
+      <PlainFunctions model={model} />
       <div class="sides"><div>
         <Findings model={model} named={state.file} />
         <h2>What was compiled</h2>
@@ -65,6 +67,13 @@ export function Edited({ data }: { data: Data }) {
   return <p class="cured">This page shows the program with edits of <code>depyf cure</code>, not the files as they are.{" "}
     <Rich text={triedWords(data)} />{before && <> <a href={linkTo(before)}>The page of the run before the edits</a>.</>}
     {results && <> <a href={linkTo(results)}>cure.md</a> has all figures.</>}</p>;
+}
+
+/** The functions that edits took out of compiled code: no table has them, as torch meets none of them. */
+function PlainFunctions({ model }: { model: Model }) {
+  const all = plainFunctions(model.data);
+  return all.length === 0 ? null : <p class="cured">Edits made {count(all.length, "function")} plain Python: {all.map(({ name, at }, position) =>
+    <Fragment key={position}>{position === 0 ? "" : ", "}<code>{name}</code> (<LineLink model={model} line={at} />)</Fragment>)}.</p>;
 }
 
 function Findings({ model, named }: { model: Model; named: string | null }) {
@@ -135,9 +144,9 @@ const Trials = ({ words }: { words: readonly string[] | undefined }) => <>
   {(words ?? []).map((one) => <div key={one}>Tried: <Rich text={arrows(one)} /></div>)}</>;
 
 /** The lines that made a value, and how that is known. */
-function Origin({ model, of: { origin, origin_how: how } }:
+function Origin({ model, of: { origin = [], origin_how: how } }:
   { model: Model; of: Pick<Finding, "origin" | "origin_how"> }) {
-  return origin === undefined ? null
+  return origin.length === 0 ? null
     : <div class="at">{how === "cause" ? "because of " : "value from "}
       {how === "by name" ? "one of " : ""}
       {how === "seen" ? "(seen) " : ""}{origin.map((line, at) => <Fragment key={at}>
@@ -145,7 +154,7 @@ function Origin({ model, of: { origin, origin_how: how } }:
 }
 
 /** A line, with a link to where it is shown. */
-function LineLink({ model, line }: { model: Model; line: CodeLine }) {
+export function LineLink({ model, line }: { model: Model; line: CodeLine }) {
   const shown = whereShown(model, line);
   return shown === null
     ? <>{lineText(line)} <span class="soft">(this file is not in the dump)</span></>
@@ -160,7 +169,9 @@ export function FindingView({ model, one, id, named = false }:
   { model: Model; one: Card; id?: string; named?: boolean }) {
   const card = useRef<HTMLElement>(null);
   useEffect(() => { if (named) card.current?.scrollIntoView?.({ block: "center" }); }, [named]);
-  const { line, called_at: called, called_from: from, cost = "", isSettled } = one;
+  const { line, library_line: library, called_at: called, called_from: from, cost = "", isSettled } = one;
+  // Of `<frozen os>` there is no line to be seen.
+  const inside = library?.text || (library && whereShown(model, library)) ? library : undefined;
   const [seconds, ...rest] = [...cost.split(/(?<= of compiling\)),? (.*)|, (.*)/),
     isSettled ? "for compiling again; after the edit, one entry for all values remains" : ""].filter(Boolean);
   return <article ref={card} id={id} class={`finding${isSettled ? " again" : ""}${named ? " named" : ""}`}>
@@ -168,7 +179,8 @@ export function FindingView({ model, one, id, named = false }:
       <Rich text={one.title} /></b></div>
     {cost === "" ? null : <div class="at"><span class="chip">{seconds}</span>
       {rest.map((words) => ` ${words}`)}</div>}
-    {line === undefined ? null : <div class="at">{isSettled ? "needed by " : ""}
+    {inside === undefined ? null : <div class="at"><LineLink model={model} line={inside} /></div>}
+    {line === undefined ? null : <div class="at">{isSettled ? "needed by " : inside === undefined ? "" : "called at "}
       <LineLink model={model} line={line} /></div>}
     {called === undefined ? null
       : <div class="at">called at <LineLink model={model} line={called} />
@@ -184,7 +196,7 @@ export function FindingView({ model, one, id, named = false }:
 
 /** What it all cost, in a line, and what recorded seconds the edits avoid. */
 function Totals({ model }: { model: Model }) {
-  const { totals, recompiles: { saved_seconds: seconds } } = model.data;
+  const { totals, expected, recompiles: { saved_seconds: seconds } } = model.data;
   const breaks = breaksOf(model);
   const isAll = breaks.length === totals.graph_breaks;
   const parts: [string, string, string | undefined][] = [
@@ -199,9 +211,15 @@ function Totals({ model }: { model: Model }) {
     {to === undefined ? text : <a class={kind} href={to}>{text}</a>}</b>)}
   {totals.cached_entries === undefined ? null : <span>{totals.cached_entries === 1 ? "1 entry"
     : `${totals.cached_entries} entries`} used torch's caches: a cold start takes longer.</span>}
-  {seconds < LEAST_SAVED ? null : <span>The edits under <i>Settled recompiles</i> avoid
-    {" "}about {seconds.toFixed(1)} s: all entries of a function but the longest.
-    {" "}One entry for all values remains; it costs about as much as the longest.</span>}</p>;
+  {seconds < LEAST_SAVED ? null : <Saved seconds={seconds} of={spent(expected.filter(isAvoidable))} />}</p>;
+}
+
+/** What edits avoid of the seconds that the cards have: an entry remains, and may take longer than the first did. */
+function Saved({ seconds, of }: { seconds: number; of: number }) {
+  const [saved, whole] = [seconds, of].map((one) => one.toFixed(1));
+  return <span>The edits under <i>Settled recompiles</i> avoid about {saved} s{of <= seconds || saved === whole ? "." : <>
+    {" "}of the {whole} s for compiling again. An entry for all values remains: depyf assumes that it takes as long as
+    {" "}the longest of them.</>}</span>;
 }
 
 /** A row of the table, with the frame that it tells of. */

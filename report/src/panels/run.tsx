@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { Data, Tried } from "../data";
-import { notesOf } from "../model";
+import { type Model, notesOf } from "../model";
 import { hasInductor, noKernelsOf } from "../noKernels";
 import type { Panel } from "../place";
 import { arrows, EDITS, linkTo, partsOf, resultOf, secondsOf, triedIn, triedWords, whyOf } from "../tried";
-import { Edited } from "./overview";
+import { Edited, LineLink } from "./overview";
 import { CompiledBy } from "../ui/CompiledBy";
 import { Edit } from "../ui/Edit";
 import { Fold } from "../ui/Fold";
@@ -29,7 +29,7 @@ export const run: Panel = {
           <dd>none: <Rich text={words} /></dd></div>)}</dl>
       {compiledBy(data).map((frame) => <CompiledBy key={frame} model={model} frame={frame} />)}
       <Edited data={data} />
-      <Edits data={data} isNamed={state.file === EDITS} />
+      <Edits model={model} isNamed={state.file === EDITS} />
       <h2>Files to read</h2>
       <ul>{[...full, "index.md", "summary.json"].map((file) =>
         <li key={file}><a href={encodeURIComponent(file)}>{file}</a></li>)}</ul>
@@ -51,13 +51,14 @@ export const run: Panel = {
 };
 
 /** All edits that `depyf cure` tried; an address may name them. */
-function Edits({ data, isNamed }: { data: Data; isNamed: boolean }) {
+function Edits({ model, isNamed }: { model: Model; isNamed: boolean }) {
+  const { data } = model;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => { if (isNamed) heading.current?.scrollIntoView?.(); }, [isNamed]);
   const rows = triedIn(data);
   if (rows.length === 0) return null;
   const { results = "", after = "" } = data.cure_files ?? {};
-  const columns = columnsOf(data).filter(({ title, text }) =>
+  const columns = columnsOf(model).filter(({ title, text }) =>
     !(title in TIMES) || rows.some((one) => text(one) !== ""));
   const caption = "Kept edits come first, in order; each was measured with those before it"
     + (results ? "" : "; cure.md, beside the runs, has all figures");
@@ -73,15 +74,16 @@ function Edits({ data, isNamed }: { data: Data; isNamed: boolean }) {
 const TIMES = { Compiling: "compile_seconds", "Whole run": "seconds" } as const;
 
 /** An edit in words, with what each of its parts did, and its diff. */
-const WhatEdit = ({ of: one }: { of: Tried }) => <>
+const WhatEdit = ({ model, of: one }: { model: Model; of: Tried }) => <>
   {one.parts === undefined ? <Rich text={one.what} /> : <>One edit with {one.parts.length} parts, tried one after the other:
     <ol class="parts">{partsOf(one).map(({ what, why }, at) => <li key={at}><Rich text={what} />
       {why && <span class="soft">: <Rich text={arrows(why)} /></span>}</li>)}</ol></>}
+  {one.file === undefined || !one.line ? null : <div class="at"><LineLink model={model} line={{ file: one.file, line: one.line }} /></div>}
   {one.diff === undefined ? null : <Fold label="The edit as a diff">{() => <Edit of={one} />}</Fold>}</>;
 
-const columnsOf = (data: Data): Column<Tried>[] => [
+const columnsOf = (model: Model, data = model.data): Column<Tried>[] => [
   { title: "Result", text: resultOf },
-  { title: "Edit", text: ({ what }) => what, view: (one) => <WhatEdit of={one} /> },
+  { title: "Edit", text: ({ what }) => what, view: (one) => <WhatEdit model={model} of={one} /> },
   ...Object.entries(TIMES).map(([title, of]) => ({ title, number: true, text: (one: Tried) => secondsOf(one, of) })),
   { title: "Why", text: (one) => whyOf(data, one), view: (one) => <Rich text={whyOf(data, one)} /> },
 ];

@@ -1,6 +1,7 @@
 import { useMemo } from "preact/hooks";
 import { calledIn, isInstalled } from "../callOrder";
 import type { CapturedPlace } from "../data";
+import { isEdited } from "../edited";
 import { stackIn } from "../happened";
 import { leadingLines } from "../leads";
 import type { Context } from "../model";
@@ -45,9 +46,10 @@ export const source: Panel<EntryPlace> = {
   },
 };
 
-/** What is compiled may be a library's own function, such as a model's `forward`. */
-const headOf = ({ root }: Context): string =>
-  isInstalled(root.file ?? "") ? "Library code" : "You wrote";
+/** What is compiled may be a library's own function, such as a model's `forward`, or have lines of an edit. */
+const headOf = ({ root, model: { data } }: Context): string =>
+  isEdited(data, root.file ?? "") ? WITH_EDITS : isInstalled(root.file ?? "") ? "Library code" : "You wrote";
+const WITH_EDITS = "With edits of depyf cure";
 
 const keyOf = (one: CapturedPlace): string => `${one.file}:${one.first_line} ${one.lines}`;
 
@@ -110,6 +112,7 @@ function Captured({ place, one, open }:
   const lit = linesIn(place.lit.source, one.file);
   const kept = linesIn(place.focus, one.file);
   const note = `${modules ? ` · ${modules}` : ""} · ${count(one.nodes, "operation")}`
+    + (isEdited(data, one.file) ? " · with edits of depyf cure" : "")
     + (found?.changed ? " · changed since it was imported" : "");
   const label = `${one.function ?? ""} · ${base(one.file)}:${one.lines}`;
   if (found === undefined)

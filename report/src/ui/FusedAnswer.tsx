@@ -1,17 +1,16 @@
 import { Fragment } from "preact";
 import type { KernelData } from "../contract";
-import { examples, fused, type Fused, isOf, type Names as Captured, nearestKnown, nearTo, type Ran, shortName } from "../fused";
+import { examples, fused, type Fused, isOf, type Names as Captured, nearestKnown, nearTo, shortName } from "../fused";
 import { calledFrom } from "../leads";
-import { base, count, linesOf, ranges } from "../model";
+import { base, count, linesOf } from "../model";
 import { inNoKernel } from "../noKernels";
 import { isCaptured } from "../otherGraphs";
 import type { EntryPlace } from "../place";
 import { isOnlyViews, roleOf, worksOf } from "../work";
-import { Guessed } from "./Guessed";
+import { KernelNames, OtherKernels } from "./KernelNames";
 import { entriesOf, InGraph, OtherGraphs } from "./OtherGraphs";
 import { Rich } from "./Rich";
 
-const MOST_ALONE = 6; // kernels that run only one of two
 const MOST_CALLED = 4; // functions of a line
 
 /** Says for each direction whether two modules or lines share a kernel. */
@@ -45,11 +44,11 @@ export function FusedAnswer({ place, one, other }: { place: EntryPlace; one: str
     callers.has(wanted) ? "its own operations and for " : ""}what it calls: <Called of={calledFunctions(place, wanted)} />.</p>);
   if (inner === "same")
     return <>{stands}<p>The same operations, in {found.map(({ backward: isBack, both }, at) => <Fragment key={String(isBack)}>
-      {at === 0 ? "" : "; "}{isBack ? "backward: " : ""}<Names kernels={both} /></Fragment>)}.</p></>;
+      {at === 0 ? "" : "; "}{isBack ? "backward: " : ""}<KernelNames kernels={both} /></Fragment>)}.</p></>;
   const ways = [false, true].filter((way) => known.some(({ file }) => backward.has(file) === way));
   return <>{stands}{inner === undefined ? null : <p><code>{inner === 0 ? one : other}</code> is a part
     of <code>{inner === 0 ? other : one}</code>. Is it fused with the rest?</p>}
-    {ways.map((way) => <p key={String(way)}>{way ? "Backward" : "Forward"}:{" "}
+    {ways.map((way) => <p key={String(way)} class="way">{way ? "Backward" : "Forward"}:{" "}
     <InOneWay found={found.find((each) => each.backward === way)} names={[one, other]} missing={[one, other].filter((wanted) =>
       !known.some((kernel) => backward.has(kernel.file) === way && works.of(kernel, wanted).length > 0))}
       roleOf={(wanted) => roleOf(graphs, wanted, way)} /></p>)}</>;
@@ -83,26 +82,19 @@ function Answer({ found, names }: { found: Fused; names: readonly [string, strin
   const isOne = new Set(both.map(({ kernel }) => kernel)).size === 1;
   const alone = [first, second].map((some) => some.filter((kernel) => !both.includes(kernel)));
   if (alone.every((some) => some.length === 0))
-    return <>yes, in one kernel{isOne ? "" : " each time"}: <Names kernels={both} /></>;
-  return <>in part: both are in <Names kernels={both} />{alone.map((some, at) => some.length === 0 ? null
+    return <><b>yes</b>, in one kernel{isOne ? "" : " each time"}: <KernelNames kernels={both} /></>;
+  return <><b>in part</b>: both are in <KernelNames kernels={both} />{alone.map((some, at) => some.length === 0 ? null
     : <Fragment key={at}>; only {inner === 1 - at ? "the rest of " : ""}<code>{names[at]}</code> is in{" "}
-      <Names kernels={some} most={MOST_ALONE} /></Fragment>)}</>;
+      <OtherKernels kernels={some} /></Fragment>)}</>;
 }
 
 /** What runs between is only said where it is known which calls are meant. */
 const Apart = ({ found: { first, second, between, isExact, isPart, isOfGraphs, layer } }: { found: Fused }) => <>
-  no, in {isOfGraphs ? "different graphs:" : !isPart ? "two kernels:" : layer === undefined ? "different kernels; nearest to each other are"
+  <b>no</b>, in {isOfGraphs ? "different graphs:" : !isPart ? "two kernels:" : layer === undefined ? "different kernels; nearest to each other are"
     : <>different kernels; nearest to each other in one layer, <code>{layer}</code>, are</>}{" "}
-  <Names kernels={first} />{isPart ? " and " : ", "}<Names kernels={second} />{!isExact ? null
+  <KernelNames kernels={first} />{isPart ? " and " : ", "}<KernelNames kernels={second} />{!isExact ? null
     : between.length === 0 ? "; nothing runs between them"
-      : <>; between them: <Names kernels={between} /></>}</>;
-
-const Names = ({ kernels, most = Infinity }: { kernels: readonly Ran[]; most?: number }) => <>
-  {[...byKernel(kernels)].slice(0, most).map(([name, calls], at) =>
-    <Fragment key={name}>{at === 0 ? "" : ", "}<code title={name}>{shortName(name)}</code>
-      {kernels.some(({ kernel, how }) => kernel === name && how === "inferred") ? <Guessed /> : null}
-      {calls.length === 0 ? "" : ` (${calls.length === 1 ? "call" : "calls"} ${ranges(calls)})`}</Fragment>)}
-  {byKernel(kernels).size > most ? ` and ${byKernel(kernels).size - most} more` : ""}</>;
+      : <>; between them: <OtherKernels kernels={between} /></>}</>;
 
 /** What no kernel is recorded for, and what can be asked for. */
 function Unknown({ place, known, wanted }:
@@ -144,11 +136,3 @@ function calledFunctions({ context: { root, details, compilation } }: EntryPlace
 const Called = ({ of }: { of: readonly string[] }) => <>{of.slice(0, MOST_CALLED).map((name, at) =>
   <Fragment key={name}>{at === 0 ? "" : ", "}<code>{name}</code></Fragment>)}
   {of.length > MOST_CALLED ? ` and ${count(of.length - MOST_CALLED, "other function")}` : ""}</>;
-
-/** Names of kernels, and which of their calls. */
-function byKernel(kernels: readonly Ran[]): Map<string, number[]> {
-  const found = new Map<string, number[]>();
-  for (const { kernel, call } of kernels)
-    found.set(kernel, [...found.get(kernel) ?? [], ...call === undefined ? [] : [call]]);
-  return found;
-}

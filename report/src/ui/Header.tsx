@@ -1,8 +1,10 @@
 import { useEffect, useRef } from "preact/hooks";
+import { isWithEdits } from "../edited";
 import { base, type Model } from "../model";
 import type { Parts } from "../parts";
 import { search } from "../search";
-import { type State, current, go } from "../state";
+import { type State, address, current, go } from "../state";
+import { keepTheme } from "../theme";
 
 /** What ran, the search field, and light or dark. */
 export function Header({ model, parts, state, onKeys }:
@@ -39,6 +41,7 @@ export function Header({ model, parts, state, onKeys }:
     <span class="about">
       {[`torch ${data.torch}`, data.python && `Python ${data.python}`].filter(Boolean)
         .join(" · ")}
+      {isWithEdits(data) ? <> · <a href={address({ panel: "run" })}>with edits of depyf cure</a></> : null}
       {data.rank ? <> · <a href="../index.html" title="Rank 0, where all are compared">
         rank {data.rank}</a></> : data.ranks === undefined ? null : " · rank 0"}</span>
     <input ref={field} type="search" id="search" placeholder="Search everything ( / )"
@@ -60,5 +63,5 @@ function theme(): void {
   const { dataset } = document.documentElement;
   const dark = dataset.theme ? dataset.theme === "dark"
     : matchMedia("(prefers-color-scheme: dark)").matches;
-  dataset.theme = dark ? "light" : "dark";
+  keepTheme(dataset.theme = dark ? "light" : "dark");
 }

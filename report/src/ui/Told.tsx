@@ -85,7 +85,7 @@ function asked({ context }: EntryPlace, { file = context.root.file ?? "", line }
 }
 
 const Fused = ({ place, one, other }: { place: EntryPlace; one: string; other: string }) =>
-  noKernels(place.context) === "" ? <FusedAnswer place={place} one={one} other={other} />
+  noKernels(place.context) === "" ? <FusedAnswer key={`${one} ${other}`} place={place} one={one} other={other} />
     : <Rich text={noKernels(place.context)} />;
 
 /** Asks for what the selected line may be fused with. */

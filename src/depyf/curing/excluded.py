@@ -1,4 +1,4 @@
-"""Count the functions that edits take out of compiled code.
+"""Find the functions that edits take out of compiled code.
 
 An edit that excludes a function also removes its graph breaks, and torch does not meet
 the function any more. So no other figure of a run shows it.
@@ -7,9 +7,10 @@ the function any more. So no other figure of a run shows it.
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Iterator, Sequence
+from typing import TYPE_CHECKING, Iterator, Mapping, Sequence
 
 from depyf.curing.program_files import original_text
+from depyf.model.edit_tried import PlainFunction
 from depyf.model.findings.compile_sites import compile_sites
 from depyf.model.findings.program_index import FUNCTIONS
 from depyf.model.findings.program_text import tree_of
@@ -24,27 +25,32 @@ if TYPE_CHECKING:
 _DISABLE = ("compiler.disable", "dynamo.disable")
 
 
-def excluded_functions(files: ProgramFiles) -> int:
-    """Return how many functions of a program its edits made plain Python.
+def excluded_functions(files: ProgramFiles) -> Mapping[str, Sequence[PlainFunction]]:
+    """Return the functions of a program that its edits made plain Python, by file.
 
     These are functions that got ``disable``. Others lost their ``torch.compile`` and
     now call a compiled part that the edit made.
     """
-    pairs = [(tree_of(original_text(file)), files.tree(file)) for file in files.texts]
+    trees = {
+        file: (tree_of(original_text(file)), files.tree(file)) for file in files.texts
+    }
+    pairs = trees.values()
     old = [site for one, _ in pairs for site in compile_sites(one)]
     new = [site for _, one in pairs for site in compile_sites(one)]
     known = {function.name for one, _ in pairs for _, function in _functions(one)}
     parts = {name for site in new for name in site.of} - known
-    count = 0
-    for before, after in pairs:
+    found: dict[str, list[PlainFunction]] = {}
+    for file, (before, after) in trees.items():
         earlier = dict(_functions(before))
         for name, function in _functions(after):
             if name in earlier:
                 one = earlier[name]
                 is_new = _is_disabled(function) and not _is_disabled(one)
                 is_lost = _is_compiled(one, old) and not _is_compiled(function, new)
-                count += is_new or (is_lost and _calls(function, parts))
-    return count
+                if is_new or (is_lost and _calls(function, parts)):
+                    plain = PlainFunction(name, function.lineno)
+                    found.setdefault(file, []).append(plain)
+    return found
 
 
 def _is_compiled(function: Function, sites: Sequence[CompileSite]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Iterator, Sequence
 
 from depyf.capture.journal import JOURNAL
+from depyf.curing.excluded import excluded_functions
 from depyf.curing.verdicts import Verdict
 from depyf.model.edit_tried import EditedLines, EditTried
 from depyf.model.packed import packed_line
@@ -46,8 +47,11 @@ def record(found: Sequence[Event], dump: Path) -> bool:
 
 def edited_lines(files: ProgramFiles) -> Iterator[EditedLines]:
     """Yield an event for each edited file of a program."""
+    plain = excluded_functions(files)
     for file, lines in files.new_lines().items():
-        yield EditedLines(None, file=file, lines=lines)
+        yield EditedLines(
+            None, file=file, lines=lines, plain=tuple(plain.get(file, ()))
+        )
 
 
 def events(attempts: tuple[Attempt, ...]) -> Iterator[EditTried]:
@@ -72,7 +76,7 @@ def events(attempts: tuple[Attempt, ...]) -> Iterator[EditTried]:
                     for edit in step.edits
                     for line in edit.lines
                 ),
-                diff=one.patch if one.verdict is Verdict.KEPT else "",
+                diff=one.patch,
                 why=one.why,
                 earlier=earlier,
                 before=_figures(one.before),

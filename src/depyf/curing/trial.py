@@ -121,7 +121,7 @@ class Command:
             output=output,
             errors=errors,
             seconds=seconds,
-            excluded=excluded_functions(files),
+            excluded=sum(map(len, excluded_functions(files).values())),
             **figures,
         )
 

@@ -127,7 +127,7 @@ class EditTried(Event, kind="edit_tried", of_run=True):
         file: the first file that the edit changes.
         line: the first changed line in the original program; 0 if there is none.
         lines: the new lines of source.
-        diff: the whole edit as a unified diff, if it was kept.
+        diff: the whole edit as a unified diff.
         why: the reason for the verdict, as a clause.
         earlier: the number of edits that the copy already had.
         before: the figures of the program without this edit.
@@ -172,13 +172,28 @@ class CureSummary(Event, kind="cure_summary", of_run=True, once=True):
 
 
 @dataclass(frozen=True)
+class PlainFunction:
+    """A function that an edit took out of compiled code: it runs as Python.
+
+    Attributes:
+        name: its qualified name.
+        line: the line of its `def` in the edited file.
+    """
+
+    name: str = ""
+    line: int = 0
+
+
+@dataclass(frozen=True)
 class EditedLines(Event, kind="edited_lines", of_run=True):
     """Lines of a file that edits of `depyf cure` made, in a run with these edits.
 
     Attributes:
         file: the file's path.
         lines: the numbers of these lines in the edited file.
+        plain: the functions of the file that the edits took out of compiled code.
     """
 
     file: str = ""
     lines: tuple[int, ...] = ()
+    plain: tuple[PlainFunction, ...] = ()

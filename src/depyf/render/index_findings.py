@@ -288,6 +288,7 @@ def _finding_json(one: Finding) -> Json:
         "cost": cost_words(one),
         "place": place(one.where.file, one.where.line) if one.where else "",
         "line": _line_json(one.where),
+        "library_line": _line_json(one.inner if one.inner != one.where else None),
         "called_at": _line_json(one.led_here),
         "called_from": _line_json(one.led_from),
         "origin": [record_to_json(line) for line in one.origin],
@@ -313,10 +314,11 @@ def _tried_json(one: Finding | Expected) -> dict[str, Json]:
 
 
 def edits_json(run: Run) -> list[Json]:
-    """Return each edit that `depyf cure` tried, with its parts and its diff."""
+    """Return each edit that `depyf cure` tried, with its file, parts and diff."""
     return [
         {
             **_edit_json(one),
+            **({"file": one.file} if one.file else {}),
             **(
                 {"parts": [record_to_json(each) for each in one.parts]}
                 if one.parts

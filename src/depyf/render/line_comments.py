@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Iterable, Sequence
 
+from depyf.model.events import SourceLine
 from depyf.model.wording import lower_first
 from depyf.render.details import effect_names, target_name
 from depyf.render.places import captured_briefly, place
 from depyf.torch_text.names import resumed_function, resumed_line
 
 if TYPE_CHECKING:
-    from depyf.model.events import GraphBreak, SourceLine, TransformedCode
+    from depyf.model.events import GraphBreak, TransformedCode
     from depyf.model.run import Compilation, Frame
 
 _LONGEST_PLACE = 40  # characters of a location beside a line of code
@@ -62,14 +63,31 @@ def _break_words(event: GraphBreak, entry: TransformedCode) -> str:
 
 
 def _own_line(stack: Sequence[SourceLine], entry: TransformedCode) -> SourceLine | None:
-    """Return the line of the function itself, not of an inner function, if known."""
+    """Return the line of the function itself, not of a called function, if known.
+
+    If the break is in a loop of a called function, the stack lacks the caller. Then
+    the names of the resume functions have the line.
+    """
     name = resumed_function(entry.co_name) or entry.co_name
+    # A called method may have the same name and be in the same file.
+    lines = [line for link in entry.lines for line in link.user_lines]
     own = (
         one
         for one in reversed(stack)
-        if one.function == name and one.file == entry.original_file
+        if one.function == name
+        and one.file == entry.original_file
+        and (not lines or min(lines) <= one.line <= max(lines))
     )
-    return next(own, None)
+    return next(own, None) or _resumed_after(entry)
+
+
+def _resumed_after(entry: TransformedCode) -> SourceLine | None:
+    """Return the line after which all resume functions of an entry start, if any."""
+    found = {(one.file, resumed_line(one.co_name)) for one in entry.resumes}
+    if len(found) != 1:
+        return None
+    ((file, line),) = found
+    return SourceLine(file, line) if file and line else None
 
 
 def stores_after(
@@ -145,7 +163,8 @@ def _break_line(
     ]
     if tests and len(entry.resumes) > 1:
         return tests[-1]
-    user_lines = {place.line for place in event.user_stack}
+    own = _own_line(event.user_stack, entry)
+    user_lines = {one.line for one in ([own] if own else event.user_stack)}
     for link in entry.lines:
         if link.line > after and user_lines.intersection(link.user_lines):
             return link.line

@@ -15,6 +15,7 @@ from depyf.model.findings.program_text import program_files
 from depyf.model.findings.recompile_rules import RECOMPILE_RULES
 from depyf.model.findings.savings import saved_seconds
 from depyf.model.findings.telling_reasons import telling_reasons
+from depyf.model.findings.tried import every_edit
 from depyf.model.lowered_modules import nodes_with_callers
 from depyf.model.overview import overview
 from depyf.model.packed import Table
@@ -87,12 +88,16 @@ def _cure_files(run: Run) -> dict[str, Json]:
     files = [one for one in run.facts.all(CureFiles) if one.results]
     told = [one for one in run.facts.all(CureSummary) if one.lines]
     edits = edits_json(run)
-    is_edited = bool(run.facts.all(EditedLines)) or any(one.before for one in files)
+    edited: list[Json] = [
+        fields_to_json(one, "file lines plain") for one in run.facts.all(EditedLines)
+    ]
+    is_edited = bool(edited) or any(one.before for one in files)
     links = files[-1] if files else CureFiles(None)
     names = "results after before" if is_edited else "results after"
     is_cures = bool(files) or is_edited
     return {
         **({"edits": edits} if edits else {}),
+        **({"edited": edited} if edited else {}),
         **({"cure_files": fields_to_json(links, names)} if is_cures else {}),
         **({"cure_summary": list(told[-1].lines)} if told else {}),
     }
@@ -167,7 +172,7 @@ def _files_of(frame: Frame) -> Iterator[str]:
 
 
 def _named_files(run: Run) -> dict[str, str]:
-    """Return the texts of the program's files that findings name."""
+    """Return the texts of the program's files that findings and edits name."""
     found = findings(run)
     lines: list[SourceLine | None] = []
     for one in found.findings:
@@ -175,6 +180,8 @@ def _named_files(run: Run) -> dict[str, str]:
     for settled in found.expected:
         lines += [settled.where, *settled.origin]
     named = {line.file for line in lines if line is not None}
+    named.update(one.file for one in every_edit(run))
+    named.update(one.file for one in run.facts.all(EditedLines))
     return {one.file: one.text for one in program_files(run) if one.file in named}
 
 

@@ -1,0 +1,56 @@
+// Kernels in a sentence: what would fill the row is folded.
+import { type ComponentChildren, Fragment } from "preact";
+import { useState } from "preact/hooks";
+import { type Ran, shortName } from "../fused";
+import { usePaper } from "../graph/paper";
+import { count, ranges } from "../model";
+import { Guessed } from "./Guessed";
+
+const MOST = 4; // kernels that are named at once
+const MOST_OTHERS = 3;
+const MOST_RANGES = 2; // calls of a kernel, as ranges
+
+/** The names of kernels, and which of their calls; a button shows the rest of many. */
+export function KernelNames({ kernels }: { kernels: readonly Ran[] }) {
+  const all = [...byKernel(kernels)];
+  // One more is shorter than a button.
+  const most = all.length > MOST + 1 ? MOST : all.length;
+  return <><Named all={all.slice(0, most)} kernels={kernels} />{all.length === most ? null
+    : <Folded label={`and ${all.length - most} more`} joint=" ">{() =>
+      <>, <Named all={all.slice(most)} kernels={kernels} /></>}</Folded>}</>;
+}
+
+/** Kernels that are beside what was asked for: of many their number, on a button that names them. */
+export function OtherKernels({ kernels }: { kernels: readonly Ran[] }) {
+  const all = [...byKernel(kernels)];
+  const named = () => <Named all={all} kernels={kernels} />;
+  return all.length <= MOST_OTHERS ? named() : <Folded label={count(all.length, "kernel")}>{named}</Folded>;
+}
+
+/** A button in a sentence, and instead of it what it stands for. */
+function Folded({ label, joint = "", children }: { label: string; joint?: string; children: () => ComponentChildren }) {
+  const [open, show] = useState(false);
+  const isPaper = usePaper();
+  return open || isPaper ? <>{children()}</> : <>{joint}<button type="button" class="small" aria-expanded={false}
+    onClick={() => show(true)}>{label}</button></>;
+}
+
+const Named = ({ all, kernels }: { all: readonly (readonly [string, number[]])[]; kernels: readonly Ran[] }) => <>
+  {all.map(([name, calls], at) => <Fragment key={name}>{at === 0 ? "" : ", "}<code title={name}>{shortName(name)}</code>
+    {kernels.some(({ kernel, how }) => kernel === name && how === "inferred") ? <Guessed /> : null}
+    {calls.length === 0 ? null : <Calls of={calls} />}</Fragment>)}</>;
+
+/** Which calls; of many their number, and which they are as a tooltip. */
+function Calls({ of }: { of: readonly number[] }) {
+  const all = ranges(of);
+  return all.split(", ").length > MOST_RANGES ? <span title={`calls ${all}`}> ({of.length} calls)</span>
+    : <> ({of.length === 1 ? "call" : "calls"} {all})</>;
+}
+
+/** Names of kernels, and which of their calls. */
+function byKernel(kernels: readonly Ran[]): Map<string, number[]> {
+  const found = new Map<string, number[]>();
+  for (const { kernel, call } of kernels)
+    found.set(kernel, [...found.get(kernel) ?? [], ...call === undefined ? [] : [call]]);
+  return found;
+}

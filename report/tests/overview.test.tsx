@@ -1,0 +1,46 @@
+// @vitest-environment happy-dom
+import { render } from "preact";
+import { act } from "preact/test-utils";
+import { expect, test } from "vitest";
+import { App } from "../src/App";
+import { FILE, HELPER, run } from "./run";
+import { app, NO_PARTS, settle } from "./shown";
+
+const shown = async (key: string, data: ReturnType<typeof run>) => {
+  await act(() => render(<App key={key} data={data} parts={NO_PARTS} />, app));
+  await settle();
+};
+
+const avoidable = { subject: "f", what: "`x` varies", edit: "dynamic=True", seconds: 2.4 };
+
+test("a card without a line that made its value does not begin to name one", async () => {
+  const data = run();
+  data.expected = [{ ...avoidable, note: "at a.py:3", origin: [] },
+    { ...avoidable, subject: "g", note: "at a.py:3" }];
+  await shown("no origin", data);
+  const card = app.querySelector(".finding.again");
+  expect(card?.textContent).toContain("f, g");
+  expect(card?.textContent).not.toContain("value from");
+});
+
+test("a break in a library has a link to the line that breaks, and one to the line that leads there", async () => {
+  const data = run();
+  data.findings = data.findings.map((one) => ({ ...one, library_line: { file: HELPER, line: 2, text: "return a.abs()" } }));
+  await shown("library", data);
+  const lines = [...app.querySelectorAll(".finding .at")].filter((one) => one.querySelector("a") !== null);
+  expect(lines.map((one) => one.textContent)).toEqual(["helper.py:2 return a.abs()", "called at toy.py:5 if x.sum() < 0:"]);
+  expect(lines[0]?.querySelector("a")?.getAttribute("href")).toBe(`#f0/0/code?line=2&in=${encodeURIComponent(HELPER)}`);
+});
+
+test("the seconds that edits avoid are compared with those on their cards", async () => {
+  const data = run();
+  data.recompiles = { ...data.recompiles, saved_seconds: 2.1 };
+  data.expected = [avoidable, { subject: "g", what: "grad mode", seconds: 9 }];
+  await shown("saved", data);
+  expect(app.querySelector(".totals")?.textContent).toContain(
+    "avoid about 2.1 s of the 2.4 s for compiling again. An entry for all values remains: "
+    + "depyf assumes that it takes as long as the longest of them.");
+  data.expected = [{ ...avoidable, line: { file: FILE, line: 5 }, seconds: 2.1 }];
+  await shown("saved all", data);
+  expect(app.querySelector(".totals")?.textContent).toMatch(/avoid about 2.1 s\.$/);
+});

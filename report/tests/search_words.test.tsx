@@ -1,0 +1,50 @@
+// @vitest-environment happy-dom
+import { expect, test } from "vitest";
+import { modelOf } from "../src/model";
+import { search } from "../src/search";
+import { stateOf } from "../src/state";
+import { FILE, run } from "./run";
+import { app, see } from "./shown";
+
+const kindsOf = (data: ReturnType<typeof run>, words: string) =>
+  search(modelOf(data), words).map(({ kind, href, line }) => ({ kind, line, ...stateOf(href) }));
+
+test("recompiles, graph breaks and refusals are found by these words, and by their reasons", () => {
+  const data = run();
+  const [first, refused] = data.frames[0]!.compilations!;
+  first!.recompiled_because = [{ text: "grad_mode changed" }];
+  refused!.skipped = "Dynamo recompile limit exceeded";
+  for (const words of ["recompiled", "grad_mode"])
+    expect(kindsOf(data, words)).toContainEqual(expect.objectContaining({ kind: "recompile", frame: "f0", at: 0, panel: "recompiles" }));
+  for (const words of ["not compiled", "recompile limit"])
+    expect(kindsOf(data, words)[0]).toMatchObject({ kind: "not compiled", frame: "f0", at: 1 });
+  expect(kindsOf(data, "graph break")).toContainEqual(expect.objectContaining({ kind: "graph break", frame: "f0", panel: "details" }));
+});
+
+test("edits that were tried are found by their words and by their lines, those of the run by their file", () => {
+  const data = run();
+  data.edits = [{ verdict: "harmful", what: "call `f()` once", why: "the output differs", diff: "--- a/x.py\n-f()\n+_ONCE\n" }];
+  for (const words of ["once", "harmful", "output differs", "_ONCE"])
+    expect(kindsOf(data, words)).toContainEqual(expect.objectContaining({ kind: "edit", panel: "run", file: "edits" }));
+  delete data.edits;
+  data.edited = [{ file: FILE, lines: [4], plain: [{ name: "A.kick", line: 5 }] }];
+  for (const [words, line] of [["toy.py", 4], ["a.kick", 5]] as const)
+    expect(kindsOf(data, words)).toContainEqual(expect.objectContaining({ kind: "edit", selection: { kind: "source", line } }));
+});
+
+test("what is not recorded, and what failed, is found", () => {
+  const data = run();
+  data.not_here = ["`f` (0/1): it has no graph"];
+  data.failures = [{ where: "drawing", error: "ValueError" }];
+  expect(kindsOf(data, "has no graph")[0]).toMatchObject({ kind: "not recorded", panel: "run" });
+  expect(kindsOf(data, "valueerror")[0]).toMatchObject({ kind: "failed inside depyf" });
+});
+
+test("a word of the page is found by its name, and its meaning opens", async () => {
+  const [hit, ...more] = kindsOf(run(), "resume function");
+  expect(hit).toMatchObject({ kind: "help", panel: "overview", file: "words" });
+  expect(more).toEqual([]);
+  HTMLDialogElement.prototype.showModal = function showModal() { this.open = true; };
+  await see({ panel: "overview", file: "words" });
+  expect(app.querySelector("dialog")?.open).toBe(true);
+});
