@@ -172,8 +172,11 @@ export function FindingView({ model, one, id, named = false }:
   const { line, library_line: library, called_at: called, called_from: from, cost = "", isSettled } = one;
   // Of `<frozen os>` there is no line to be seen.
   const inside = library?.text || (library && whereShown(model, library)) ? library : undefined;
+  // Not known while torch refuses calls: it may compile them after the edit.
+  const remains = model.data.recompiles.saved_seconds > 0
+    ? "; after the edit, one entry for all values remains" : "";
   const [seconds, ...rest] = [...cost.split(/(?<= of compiling\)),? (.*)|, (.*)/),
-    isSettled ? "for compiling again; after the edit, one entry for all values remains" : ""].filter(Boolean);
+    isSettled ? `for compiling again${remains}` : ""].filter(Boolean);
   return <article ref={card} id={id} class={`finding${isSettled ? " again" : ""}${named ? " named" : ""}`}>
     <div><b><code>{one.subject}</code>{isSettled ? ": " : " "}
       <Rich text={one.title} /></b></div>
