@@ -68,6 +68,13 @@ def test_a_result_that_is_kept_is_to_be_passed(text, is_passed):
     assert note.endswith(", and pass its result") == is_passed
 
 
+def test_a_tensor_that_needs_no_gradient_is_created_without():
+    reason = "Attempted to use tensor creation function with requires_grad=True"
+    one = met("Create the tensor outside the compiled region.", reason)
+    assert as_hinted(one).note.startswith("leave out `requires_grad=True` there, if ")
+    assert hinted_title(one).endswith("tensor created with `requires_grad=True`")
+
+
 def test_the_code_under_a_with_moves_with_it():
     text = "with torch.random.fork_rng():\n        x = y"
     note = moved_out(met("", text=text), "fork_rng").note

@@ -161,6 +161,11 @@ def sets_requires_grad(reason: str) -> bool:
     return "setattr() on Tensor.requires_grad" in reason
 
 
+def creates_with_gradients(reason: str) -> bool:
+    """Return whether creating a tensor that needs gradients breaks the graph."""
+    return "tensor creation function with requires_grad=True" in reason
+
+
 def draws_in_place(words: str) -> bool:
     """Return whether `random_` of a tensor breaks the graph."""
     return "Tensor.random_" in words

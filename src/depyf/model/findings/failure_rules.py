@@ -190,8 +190,8 @@ FAILURE_RULES: tuple[Rule[Failure], ...] = (
         "undecided-number",
         when=lambda one: one.is_undecided,
         what="fails to compile: it needs a number that depends on a tensor's value",
-        note="compute it with tensors only, such as with `index_add` or a mask; or "
-        "keep this line out of the compiled function",
+        note="use operations that need no number or truth value of a tensor; or "
+        "compute this line outside of the compiled function, and pass its result",
         title="fails to compile: number from a tensor",
         why="Torch needs a number while it compiles. It is known only at run time.",
     ),

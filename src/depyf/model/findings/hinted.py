@@ -14,6 +14,7 @@ from depyf.model.findings.syntax_parts import NUMPY, last_name
 from depyf.model.python_text import dotted, parsed
 from depyf.torch_text.break_words import (
     avoided_call,
+    creates_with_gradients,
     is_deep_copy,
     is_of_new_object,
     is_of_no_tensor,
@@ -45,6 +46,10 @@ _BETWEEN = (
 )
 _NEW_OBJECT = (
     "create the object that the line uses before the first call, such as in `__init__`"
+)
+_NEW_LEAF = (
+    "leave out `requires_grad=True` there, if no gradient of this tensor is needed; or "
+    "create the tensor before the call, and pass it"
 )
 _OF_LIBRARY = (
     "the line is in a library: call it outside of the compiled function, or with "
@@ -95,6 +100,8 @@ def by_hint(one: Break) -> Cure:
     method = avoided_call(hint)
     if is_of_new_object(one.event.reason):
         return Cure("", _NEW_OBJECT)
+    if creates_with_gradients(one.event.reason):
+        return Cure("", _NEW_LEAF)
     if method or is_of_no_tensor(one.event.reason):
         return moved_out(one, method, is_of_tensors=False)
     if sets_requires_grad(one.event.reason) and not one.is_in_library:
@@ -135,6 +142,8 @@ def hinted_title(one: Break) -> str:
         what = "object that it creates"
     if sets_requires_grad(one.event.reason):
         what = "change of `requires_grad`"
+    if creates_with_gradients(one.event.reason):
+        what = "tensor created with `requires_grad=True`"
     if is_deep_copy(one.said.hint):
         what = "`copy.deepcopy` of a tensor"
     return f"{one.state}: {what}"
