@@ -62,7 +62,7 @@ _IS_SIZE = (
 )
 _NOT_YOURS = (
     "the `if` is in a library: call the library outside of the compiled function, or "
-    "with arguments that do not reach the `if`, if there are any"
+    "with arguments that avoid the `if`, if possible"
 )
 _IN_CHECKPOINT = (
     "code inside `checkpoint(...)` ({}) must not change anything outside: remove the "
