@@ -27,6 +27,19 @@ def test_a_setting_that_cures_a_line_for_two_functions_is_told_once():
     assert one.also == "it also recompiles `A.f1`"
 
 
+def test_seconds_of_one_function_add_up_unless_the_recompiles_are_the_same():
+    def found(*ids):
+        return Finding(
+            rule="varying-number", subject="f", where=LINE, edit="x = 1", seconds=2.0,
+            recompiles=1, frames=("0",), compilations=ids,
+        )  # fmt: skip
+
+    [one] = findings._merged([found("0/1"), found("0/2")])
+    assert (one.seconds, one.recompiles) == (4.0, 2)
+    [one] = findings._merged([found("0/1"), found("0/1")])
+    assert (one.seconds, one.recompiles) == (2.0, 1)
+
+
 def test_other_edits_are_told_for_each_function():
     assert len(merged("self.x = 1", "self.x = 1")) == 2
     assert len(merged(SETTING, "torch._dynamo.config.x = 1")) == 2

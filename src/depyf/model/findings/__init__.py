@@ -321,11 +321,12 @@ def _disjoint(group: Sequence[Finding]) -> Iterator[Finding]:
     """Yield findings without shared costs, so that their costs can be added.
 
     The code after the first break of a function includes the code after its second.
+    A recompile belongs to one group, but containers that grow together share theirs.
     """
     of_breaks = group[0].rule in _OF_BREAKS
     seen: set[str] = set()
     for one in sorted(group, key=lambda one: -one.seconds) if of_breaks else group:
-        shared = {one.subject, *one.frames} if of_breaks else set(one.frames)
+        shared = {one.subject, *one.frames} if of_breaks else set(one.compilations)
         if not seen & shared:
             yield one
         seen |= shared
