@@ -209,6 +209,16 @@ test("an input that a kernel copies is no operation of it", () => {
   expect(worksOf([graph]).of(one, "m.py:4")).toHaveLength(1);
 });
 
+test("a kernel that copies the input of a line for its call fuses nothing of the line", () => {
+  const graph = graphWith(["sin", "aten.sin.default(x)", 4, 8], ["w", "w", 4, 8], ["mm", "aten.mm.default(sin, w)", 5, 8]);
+  graph.nodes[1] = { ...graph.nodes[1]!, kind: "input", places: [] };
+  const copies = { ...kernel("cpp_fused_sin_0", "act", 4, 10), graph: "g", nodes: ["sin", "w"],
+    places: [{ file: "/m.py", line: 4 }, { file: "/m.py", line: 5 }] };
+  const product = { ...kernel("extern_kernels.mm", "proj", 5, 11), graph: "g", nodes: ["mm"] };
+  const [found] = fused([copies, product], new Set(), "m.py:4", "m.py:5", [graph]);
+  expect([found?.both, found?.first, found?.second]).toEqual([[], [copies], [product]]);
+});
+
 test("a line that calls stands for the operations that its calls lead to", () => {
   const graph = graphWith(["mm", "aten.mm.default(a, b)", 4, 8], ["add", "aten.add.Tensor(mm, 1)", 5, 8]);
   graph.nodes[0]!.places.unshift({ file: "/main.py", line: 15 });

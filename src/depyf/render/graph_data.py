@@ -19,7 +19,7 @@ from typing import (
 )
 
 from depyf.model.counterparts import sources_of_lowered
-from depyf.model.kernel_origins import BUFFERS, INFERRED, graph_of_origin, origins_of
+from depyf.model.kernel_origins import INFERRED, graph_of_origin, origins_of
 from depyf.model.kernel_traffic import traffic
 from depyf.model.lowered_modules import captured_modules, lowered_modules
 from depyf.model.saved_tensors import saved_for_backward
@@ -252,7 +252,10 @@ def _kernel(
         "shown": [*lines.lines_of(origin.kernel)],
         "calls": calls,
         "launches": [*_launches(origin, known.calls)],
-        "modules": _by_module(origin, modules) or _of_readers(origin, modules, nodes),
+        "modules": {
+            **_of_readers(origin, modules, nodes),
+            **_by_module(origin, modules),
+        },
         **{name: size for name, size in moved._asdict().items() if size is not None},
     }
 
@@ -272,7 +275,7 @@ def _launches(kernel: Origin, calls: Sequence[Origin]) -> Iterator[Json]:
             }
 
 
-def _by_module(origin: Origin, modules: Modules) -> Json:
+def _by_module(origin: Origin, modules: Modules) -> dict[str, Json]:
     """Return the positions of a kernel's nodes, by module."""
     found: dict[str, list[Json]] = {}
     for at, node in enumerate(origin.nodes):
@@ -281,11 +284,15 @@ def _by_module(origin: Origin, modules: Modules) -> Json:
     return {**found}
 
 
-def _of_readers(origin: Origin, modules: Modules, nodes: Sequence[GraphNode]) -> Json:
+def _of_readers(
+    origin: Origin, modules: Modules, nodes: Sequence[GraphNode]
+) -> dict[str, Json]:
     """Return the modules for which a kernel copies inputs, without positions."""
     found: dict[str, Json] = {}
-    for one in nodes if origin.how == BUFFERS else ():
-        is_reader = any(nodes[at].name in origin.nodes for at in one.takes)
+    copied = {at for at, one in enumerate(nodes) if one.kind == "input"}
+    copied = {at for at in copied if nodes[at].name in origin.nodes}
+    for one in nodes if copied else ():
+        is_reader = not copied.isdisjoint(one.takes)
         if is_reader and {*one.places[-1:]} & {*origin.places}:
             found.update({modules[one.name]: []} if one.name in modules else {})
     return found
