@@ -15,6 +15,9 @@ export const isView = ({ kind, bytes, label }: GraphNode, isLowered: boolean): b
   kind === "operator" && ((bytes === 0 && !changes(label))
     || (isLowered && kindOf(label) === "reshape"));
 
+/** Whether a value is a number, such as a size: the generated code computes it in Python. */
+export const isNumber = ({ type, kind }: GraphNode): boolean => kind === "operator" && type.startsWith("Sym(");
+
 type Known = ReadonlyMap<string, GraphNode>;
 
 /** Tells the operations of kernels, of whose graphs each is read once. */
@@ -96,6 +99,8 @@ export class Works {
         : [{ modules: own, places: place === undefined ? [] : [place],
           calls: node?.places.slice(0, -1) ?? [] }];
     });
+    // What is copied for a call is no part of the call: that two inputs are copied together is no fusion.
+    if (kernel.nodes.some((name) => known.get(name)?.kind === "input")) return works;
     const rest = kernel.places.filter(({ file, line }) => !kernel.nodes.some((name) => {
       const place = placeOf(name);
       return place?.file === file && place.line === line;
@@ -141,6 +146,13 @@ export function roleOf(graphs: readonly GraphData[], wanted: string, backward: b
 
 const isNodeOf = ({ places, owner }: GraphNode, wanted: string): boolean =>
   isOf({ places: places.slice(-1), modules: owner === undefined ? {} : { [owner]: [] } }, wanted);
+
+/** Whether all operations that belong to a name compute numbers, such as sizes. */
+export function isOnlyNumbers(graphs: readonly GraphData[], wanted: string): boolean {
+  const own = graphs.filter(({ stage }) => STAGES.includes(stage)).flatMap(({ nodes }) => nodes)
+    .filter((node) => node.kind === "operator" && isNodeOf(node, wanted));
+  return own.length > 0 && own.every(isNumber);
+}
 
 /** Whether what belongs to a name does nothing but views, so that no kernel computes it. */
 export function isOnlyViews(graphs: readonly GraphData[], kernels: readonly Ran[], wanted: string): boolean {

@@ -6,7 +6,7 @@ import { base, count, linesOf } from "../model";
 import { inNoKernel } from "../noKernels";
 import { isCaptured } from "../otherGraphs";
 import type { EntryPlace } from "../place";
-import { isOnlyViews, roleOf, worksOf } from "../work";
+import { isOnlyNumbers, isOnlyViews, roleOf, worksOf } from "../work";
 import { KernelNames, OtherKernels } from "./KernelNames";
 import { entriesOf, InGraph, OtherGraphs } from "./OtherGraphs";
 import { Rich } from "./Rich";
@@ -31,7 +31,8 @@ export function FusedAnswer({ place, one, other }: { place: EntryPlace; one: str
   if (first && second && one !== other && away.length > 0 && views.length === 0 && names.every(({ there }) => there.length > 0))
     return <OtherGraphs place={place} names={[first, second]} />;
   if (views.length + unknown.length > 0) return <>{views.map((wanted) => <p key={wanted}>No kernel
-    computes <code>{wanted}</code>: it only makes views, which compute nothing.</p>)}{[...new Set(unknown)].map((wanted) => {
+    computes <code>{wanted}</code>: {isOnlyNumbers(graphs, wanted) ? "it only computes sizes and other numbers, in Python"
+      : "it only makes views, which compute nothing"}.</p>)}{[...new Set(unknown)].map((wanted) => {
       const found = away.find((each) => each.wanted === wanted);
       return found !== undefined ? <InGraph key={wanted} place={place} found={found} />
         : <Unknown key={wanted} place={place} known={known} wanted={wanted} />;
