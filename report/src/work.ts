@@ -76,8 +76,13 @@ export class Works {
     return is;
   }
 
-  /** Whether a line with an operation of its own also calls a function that something else is a part of. */
-  isCaller(kernels: readonly Ran[], line: string, other: string): boolean {
+  /** Whether a line with an operation of its own also calls functions that have operations. */
+  isCaller(kernels: readonly Ran[], line: string): boolean {
+    return !this.isCall(line) && kernels.some((one) => this.of(one, line, true).length > this.of(one, line).length);
+  }
+
+  /** Whether something else is a part of what such a line calls. */
+  isCallerOf(kernels: readonly Ran[], line: string, other: string): boolean {
     return !this.isCall(line) && kernels.some((one) => {
       const [own, all] = [this.of(one, line), this.of(one, line, true)];
       return this.of(one, other).some((work) => all.includes(work) && !own.includes(work));
@@ -178,18 +183,19 @@ function areApart(works: Works, names: readonly [string, string]): boolean {
 /** Divides kernels into those of one name and of another. */
 export function sidesOf(works: Works, kernels: readonly Ran[], names: readonly [string, string]): Sides {
   const [one, other] = names;
-  const wide = [works.isCaller(kernels, one, other), works.isCaller(kernels, other, one)] as const;
+  const calls = [works.isCallerOf(kernels, one, other), works.isCallerOf(kernels, other, one)] as const;
   const each = kernels.map((kernel) => {
-    const [allA, allB] = names.map((name, at) => works.of(kernel, name, wide[at])) as [Work[], Work[]];
+    // As for one line alone, a line stands for what it calls, too.
+    const [allA, allB] = names.map((name) => works.of(kernel, name, true)) as [Work[], Work[]];
     // Of a function that is called from several lines, this is about the calls of one line.
-    const [a, b] = [wide[1] ? allA.filter((work) => allB.includes(work)) : allA,
-      wide[0] ? allB.filter((work) => allA.includes(work)) : allB];
+    const [a, b] = [calls[1] ? allA.filter((work) => allB.includes(work)) : allA,
+      calls[0] ? allB.filter((work) => allA.includes(work)) : allB];
     return { kernel, a, b, onlyA: a.filter((one) => !b.includes(one)),
       onlyB: b.filter((one) => !a.includes(one)) };
   });
   const hasA = each.some(({ onlyA }) => onlyA.length > 0);
   const hasB = each.some(({ onlyB }) => onlyB.length > 0);
-  const areNested = wide.includes(true) || !areApart(works, names);
+  const areNested = calls.includes(true) || !areApart(works, names);
   const isIn = (has: boolean) => !has && areNested && each.some(({ a, b }) => a.some((one) => b.includes(one)));
   const inner = isIn(hasA) && isIn(hasB) ? "same" : isIn(hasA) ? 0 : isIn(hasB) ? 1 : undefined;
   const first = each.filter(({ a, onlyA }) => (inner === 1 ? onlyA : a).length > 0);

@@ -230,6 +230,20 @@ test("a line that calls stands for the operations that its calls lead to", () =>
   expect(fused([product, sum], new Set(), "main.py:15", "m.py:5", [graph])[0]?.first).toEqual([product]);
 });
 
+test("in a pair, too, a line with operations of its own stands for what it calls", () => {
+  const graph = graphWith(["neg", "aten.neg.default(x)", 9, 8], ["mul", "aten.mul.Tensor(x, neg)", 4, 8], ["mm", "aten.mm.default(mul, w)", 6, 8]);
+  graph.nodes[0]!.places.unshift({ file: "/m.py", line: 4 });
+  const of = (name: string, line: number, node: string, at: number) =>
+    ({ ...kernel(name, "own", line, at), graph: "g", nodes: [node] });
+  const [neg, mul, product] = [of("cpp_fused_neg_0", 9, "neg", 10), of("cpp_fused_mul_1", 4, "mul", 11), of("extern_kernels.mm", 6, "mm", 12)] as const;
+  const all = [neg, mul, product];
+  const works = worksOf([graph]);
+  expect(["m.py:4", "m.py:6", "m.py:9"].map((one) => works.isCaller(all, one))).toEqual([true, false, false]);
+  const [found] = fused(all, new Set(), "m.py:4", "m.py:6", [graph]);
+  expect([found?.isPart, found?.first, found?.between]).toEqual([true, [mul], []]);
+  expect(fused(all, new Set(), "m.py:9", "m.py:4", [graph])[0]?.inner).toBe(0);
+});
+
 test("a call that was made of two lines is one kernel of both, and no line is a part of the other", () => {
   const graph = graphWith(["mm", "aten.mm.default(a, b)", 4, 8], ["addmm", "aten.addmm.default(a, b, c)", 4, 8]);
   const product = { ...kernel("extern_kernels.mm", "gate", 4, 10), graph: "g", nodes: ["mm"] };

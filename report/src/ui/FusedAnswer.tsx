@@ -39,8 +39,7 @@ export function FusedAnswer({ place, one, other }: { place: EntryPlace; one: str
     })}</>;
   const found = fused(known, backward, one, other, graphs);
   const [{ inner } = { inner: undefined }] = found;
-  const callers = new Set([[one, other], [other, one]].flatMap(([line = "", part = ""]) =>
-    works.isCaller(known, line, part) ? [line] : []));
+  const callers = new Set([one, other].filter((line) => works.isCaller(known, line)));
   const stands = [...calling, ...callers].map((wanted) => <p key={wanted}><code>{wanted}</code> stands for {
     callers.has(wanted) ? "its own operations and for " : ""}what it calls: <Called of={calledFunctions(place, wanted)} />.</p>);
   if (inner === "same")
@@ -51,7 +50,7 @@ export function FusedAnswer({ place, one, other }: { place: EntryPlace; one: str
     of <code>{inner === 0 ? other : one}</code>. Is it fused with the rest?</p>}
     {ways.map((way) => <p key={String(way)} class="way">{way ? "Backward" : "Forward"}:{" "}
     <InOneWay found={found.find((each) => each.backward === way)} names={[one, other]} missing={[one, other].filter((wanted) =>
-      !known.some((kernel) => backward.has(kernel.file) === way && works.of(kernel, wanted).length > 0))}
+      !known.some((kernel) => backward.has(kernel.file) === way && works.of(kernel, wanted, true).length > 0))}
       roleOf={(wanted) => roleOf(graphs, wanted, way)} /></p>)}</>;
 }
 
