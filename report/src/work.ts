@@ -8,7 +8,9 @@ import { linesOf } from "./model";
  * What belongs together of a kernel: an operation, or a line or module of which no more is
  * known.  `calls` are the lines whose calls lead to it.
  */
-export interface Work { modules: string[]; places: Place[]; calls: Place[] }
+export interface Work { modules: string[]; places: Place[]; calls: Place[];
+  /** The name and the kind of the captured operation, if it is certain. */
+  names?: string[] }
 
 /** In a lowered graph a `reshape` is a view: one that copies is a `clone`. */
 export const isView = ({ kind, bytes, label }: GraphNode, isLowered: boolean): boolean =>
@@ -17,6 +19,8 @@ export const isView = ({ kind, bytes, label }: GraphNode, isLowered: boolean): b
 
 /** Whether a value is a number, such as a size: the generated code computes it in Python. */
 export const isNumber = ({ type, kind }: GraphNode): boolean => kind === "operator" && type.startsWith("Sym(");
+
+const CAPTURED = "Captured_Graph";
 
 type Known = ReadonlyMap<string, GraphNode>;
 
@@ -34,9 +38,19 @@ export class Works {
     let all = this.known.get(kernel);
     if (all === undefined) this.known.set(kernel, all = this.all(kernel));
     const isCall = this.isCall(wanted);
-    return all.filter(({ modules, places, calls }) => isOf({
+    return all.filter(({ modules, places, calls, names = [] }) => names.includes(wanted) || isOf({
       places: isWide ? [...places, ...calls] : isCall ? calls : places,
       modules: Object.fromEntries(modules.map((one) => [one, []])) }, wanted));
+  }
+
+  /** Whether a kernel runs some of a module, a line or an operation. */
+  has(kernel: Ran, wanted: string): boolean {
+    return isOf(kernel, wanted) || this.of(kernel, wanted).length > 0;
+  }
+
+  /** Whether a name is that of operations, and of no module or line. */
+  isOperation(kernels: readonly Ran[], wanted: string): boolean {
+    return !kernels.some((one) => isOf(one, wanted)) && kernels.some((one) => this.of(one, wanted).length > 0);
   }
 
   /** Whether a kernel computes nothing of lines, but reads a value through a view that they make. */
@@ -59,7 +73,7 @@ export class Works {
     const nodes = this.nodesOf(graph);
     const meant = kernel.nodes.filter(isMeant).map((name) => nodes.get(name));
     return meant.length > 0 && meant.every((one) =>
-      one !== undefined && isView(one, graph?.stage !== "Captured_Graph"));
+      one !== undefined && isView(one, graph?.stage !== CAPTURED));
   }
 
   /** Whether a line computes nothing itself, but calls functions that have operations. */
@@ -93,7 +107,7 @@ export class Works {
     const graph = this.graphs.find(({ file }) => file === kernel.graph);
     const known = this.nodesOf(graph);
     const modules = Object.entries(kernel.modules);
-    const isLowered = graph?.stage !== "Captured_Graph";
+    const isLowered = graph?.stage !== CAPTURED;
     const placeOf = (name: string) => known.get(name)?.places.at(-1);
     const works = kernel.nodes.flatMap((name, at): Work[] => {
       const node = known.get(name);
@@ -102,7 +116,7 @@ export class Works {
       // An input is only copied, for a call that wants other strides.
       return node !== undefined && (node.kind === "input" || isView(node, isLowered)) ? []
         : [{ modules: own, places: place === undefined ? [] : [place],
-          calls: node?.places.slice(0, -1) ?? [] }];
+          calls: node?.places.slice(0, -1) ?? [], names: this.namesOf(graph, node) }];
     });
     // What is copied for a call is no part of the call: that two inputs are copied together is no fusion.
     if (kernel.nodes.some((name) => known.get(name)?.kind === "input")) return works;
@@ -116,6 +130,13 @@ export class Works {
       return [{ ...only, modules: [...only.modules, ...bare], places: [...only.places, ...rest] }];
     return [...works, ...rest.map((place) => ({ modules: [], places: [place], calls: [] })),
       ...bare.map((one) => ({ modules: [one], places: [], calls: [] }))];
+  }
+
+  /** How a reader may call the captured operation of a node: by its name and by its kind. */
+  private namesOf(graph: GraphData | undefined, node: GraphNode | undefined): string[] {
+    const of = graph?.stage === CAPTURED ? node : this.graphs.find(({ stage, prefix }) =>
+      stage === CAPTURED && prefix === graph?.prefix)?.nodes[node?.source ?? -1];
+    return of === undefined ? [] : [of.name, kindOf(of.label)];
   }
 
   private nodesOf(graph: GraphData | undefined): Known {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { GraphData, KernelData } from "../src/contract";
-import { callsApart, choices, copiedBy, examples, fused, isOf, isOfFirst, meant, nearestKnown, nearTo, operatorsOf, shortName } from "../src/fused";
+import { callsApart, choices, copiedBy, examples, fused, isOf, isOfFirst, meant, nearestKnown, nearTo, operationsIn, operatorsOf, shortName } from "../src/fused";
 import { folded } from "../src/panels/kernels";
 import { isOnlyViews, isView, roleOf, worksOf } from "../src/work";
 
@@ -228,6 +228,20 @@ test("a line that calls stands for the operations that its calls lead to", () =>
   expect(["main.py:15", "m.py:4", "main.py:16"].map((one) => works.isCall(one))).toEqual([true, false, false]);
   expect([product, sum].map((one) => works.of(one, "main.py:15").length)).toEqual([1, 0]);
   expect(fused([product, sum], new Set(), "main.py:15", "m.py:5", [graph])[0]?.first).toEqual([product]);
+});
+
+test("two operations of one line can be asked for, by kind and by name", () => {
+  const captured = { ...graphWith(["norm", "torch.group_norm(x, 4)", 4, 8], ["act", "torch.silu(norm)", 4, 8]), stage: "Captured_Graph" };
+  const lowered = graphWith(["rsqrt", "aten.rsqrt.default(x)", 4, 8], ["sigmoid", "aten.sigmoid.default(rsqrt)", 4, 8]);
+  const graphs = [{ ...captured, file: "c" }, { ...lowered, nodes: lowered.nodes.map((one, at) => ({ ...one, source: at })) }];
+  const of = (name: string, at: number, ...nodes: string[]) => ({ ...kernel(name, "norm1", 4, at), graph: "g", nodes });
+  const [one, other] = [of("cpp_fused_0", 10, "rsqrt"), of("cpp_fused_1", 11, "sigmoid")] as const;
+  expect(fused([one, other], new Set(), "group_norm", "silu", graphs)[0]).toMatchObject({ both: [], first: [one], second: [other] });
+  const both = of("cpp_fused_2", 12, "rsqrt", "sigmoid");
+  expect(fused([both], new Set(), "norm", "act", graphs)[0]?.both).toEqual([both]);
+  expect(operationsIn(graphs)).toEqual(["group_norm", "silu"]);
+  expect(worksOf(graphs).isOperation([both], "silu")).toBe(true);
+  expect(meant({ kernels: [both], captured: [], file: "m.py" }, "line 4")).toBe("m.py:4");
 });
 
 test("in a pair, too, a line with operations of its own stands for what it calls", () => {

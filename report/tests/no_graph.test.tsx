@@ -59,6 +59,20 @@ def f(a):
   expect(told()).toBe("has no operation in a graph: torch ran it while compiling");
 });
 
+test("a pair with a line that breaks the graph says so, and asks for nothing to type", async () => {
+  const data = run();
+  const [first] = data.frames[0]!.compilations!;
+  data.frames[1]!.compilations![0]!.captured_lines = {};
+  first!.graph_breaks = [{ reason: "Unsupported `item`", user_stack: [{ file: FILE, line: 6 }, { file: "/lib/layers.py", line: 27 }] }];
+  await show(data);
+  const pair = (line: number) => see({ frame: "f0", at: 0, panel: "code", selection: { kind: "source", line: 4, also: { line } } });
+  await pair(6);
+  expect(told()).toContain("No: a graph break is inside toy.py:6, at layers.py:27.");
+  await pair(7);
+  expect(told()).toContain("No kernel computes toy.py:7: ");
+  expect(told()).not.toContain("Type");
+});
+
 test("the end of a block that the graph goes on behind ran while compiling, unless something may leave the block", async () => {
   const data = run();
   const traced = (body: string, captured: number[]) => {

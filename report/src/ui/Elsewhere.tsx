@@ -88,7 +88,7 @@ export function AfterGraph({ place: { context, state }, line, mark = "" }: { pla
 }
 
 /** A line without operations: what of it guards check, which shows that torch read it. */
-function InNoGraph({ place, line }: { place: EntryPlace; line: Line }) {
+export function InNoGraph({ place, line }: { place: EntryPlace; line: Line }) {
   const { context, state } = place;
   if (storedAt(context, line).words.length > 0) return <AfterGraph place={place} line={line} />;
   const broken = brokenElsewhere(context, line);

@@ -67,7 +67,7 @@ function Both({ place, one, other }: { place: EntryPlace; one: SourceLine; other
   const second = isSame ? other.line : placeText(other.file ?? root.file, other.line);
   return <><b>{first} and {second}</b>{" "}<span class="says">{[one, other].map((line, at) =>
     <ForBody key={at} place={place} line={line} />)}<Fused place={place} one={asked(place, one)}
-    other={asked(place, other)} /></span></>;
+    other={asked(place, other)} isClicked /></span></>;
 }
 
 /** Says of a `def` line, or of a decorator, which lines the answer is about. */
@@ -84,8 +84,8 @@ function asked({ context }: EntryPlace, { file = context.root.file ?? "", line }
     : `${base(file)}:${ranges(body.map((key) => Number(key.slice(key.lastIndexOf(":") + 1))))}`;
 }
 
-const Fused = ({ place, one, other }: { place: EntryPlace; one: string; other: string }) =>
-  noKernels(place.context) === "" ? <FusedAnswer key={`${one} ${other}`} place={place} one={one} other={other} />
+const Fused = ({ place, one, other, isClicked = false }: { place: EntryPlace; one: string; other: string; isClicked?: boolean }) =>
+  noKernels(place.context) === "" ? <FusedAnswer key={`${one} ${other}`} place={place} one={one} other={other} isClicked={isClicked} />
     : <Rich text={noKernels(place.context)} />;
 
 /** Asks for what the selected line may be fused with. */
