@@ -204,7 +204,7 @@ def call(args):
 '''
 
 
-def test_an_input_that_a_kernel_copies_is_one_of_its_nodes_with_the_line_that_reads_it():
+def test_a_copy_of_an_input_is_a_node_of_its_kernel_with_the_line_of_its_reader():
     graph = Graph("__compiled_fn_1", "AFTER_POST_GRAD", 0, COPY_GRAPH)
     nodes = graph_nodes(graph).nodes
     product = KernelOrigin("extern_kernels.mm:2", ("mm",))

@@ -6,8 +6,6 @@ graph has ``aten.add.Tensor(x, 1)`` and ``aten.exp.default(x)``.
 
 from __future__ import annotations
 
-import re
-
 _SIGNS = {
     "+": "add",
     "-": "sub",
@@ -22,11 +20,8 @@ _SIGNS = {
     "==": "eq",
     "!=": "ne",
 }
-_BINARY = re.compile(r" (\*\*|[<>=!]=|[-+*/@<>]) ")
-_UNARY = re.compile(r"-\w+(\[\d+\])*$")
-_CALLED = re.compile(r"\.?([A-Za-z_][\w.]*)(?=\(|$)")
-_CHANGED = re.compile(r"\w[\w.]*(\[.*\])? (\*\*|//|<<|>>|[-+*/%@&|^])?= ")
-_NAMESPACES = re.compile(r"(?:torch|aten|prims|_C|_nn|nn|functional|F)\.")
+_COMPARED = frozenset({"<", "<=", ">", ">=", "==", "!="})
+_NAMESPACES = frozenset("torch aten prims _C _nn nn functional F".split())
 _OTHER_NAMES = {
     "true_divide": "div",
     "divide": "div",
@@ -42,20 +37,29 @@ def operation_kind(label: str) -> str:
     >>> [operation_kind(one) for one in ("x + 1", "aten.add.Tensor(x, 1)", ".exp()")]
     ['add', 'add', 'exp']
     """
-    call = _CALLED.match(label)
-    if call is not None:
-        name = _NAMESPACES.sub("", call.group(1)).partition(".")[0]
-        return _OTHER_NAMES.get(name, name)
-    if _UNARY.match(label):
+    called = _called(label)
+    if called:
+        return _OTHER_NAMES.get(called, called)
+    if label.startswith("-") and " " not in label:
         return "neg"
-    sign = _BINARY.search(label)
-    return _SIGNS[sign.group(1)] if sign is not None else label
+    return next((_SIGNS[word] for word in label.split() if word in _SIGNS), label)
 
 
 def changes_input(label: str) -> bool:
     """Return whether an operation changes a value in place.
 
-    >>> [changes_input(one) for one in (".add_(1)", "aten.copy_.default(x, y)", ".t()")]
-    [True, True, False]
+    >>> [changes_input(one) for one in (".add_(1)", "x[0] = y", "x -= 1", "x == 1")]
+    [True, True, True, False]
     """
-    return bool(_CHANGED.match(label)) or operation_kind(label).endswith("_")
+    called = _called(label)
+    words = [] if called else label.split()
+    is_set = any(one.endswith("=") and one not in _COMPARED for one in words)
+    return is_set or (called.endswith("_") and not called.endswith("__"))
+
+
+def _called(label: str) -> str:
+    """Return the function that a label calls, without its namespace and overload."""
+    path = label.partition("(")[0].lstrip(".").split(".")
+    if not all(one.isidentifier() for one in path):
+        return ""
+    return next((one for one in path if one not in _NAMESPACES), "")
