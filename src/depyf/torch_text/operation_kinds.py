@@ -21,7 +21,9 @@ _SIGNS = {
     "!=": "ne",
 }
 _COMPARED = frozenset({"<", "<=", ">", ">=", "==", "!="})
-_NAMESPACES = frozenset("torch aten prims _C _nn nn functional F".split())
+_NAMESPACES = frozenset(
+    ["torch", "aten", "prims", "_C", "_nn", "nn", "functional", "F"]
+)
 _OTHER_NAMES = {
     "true_divide": "div",
     "divide": "div",
