@@ -97,6 +97,8 @@ export interface StoredNodes {
   bytes: (number | null)[];
   /** How far behind it the last use is, of a view of it, too; null where there is none. */
   until: (number | null)[];
+  /** Of lowered nodes the position in the captured graph of what each was made from; null where not certain. */
+  source: (number | null)[];
 }
 
 export interface SavedValue {

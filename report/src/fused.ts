@@ -1,6 +1,7 @@
 // Which kernels two modules or lines are in, and what runs between them.  Pure.
 import type { GraphData, GraphNode, KernelData, NodeKind } from "./contract";
 import type { CapturedPlace } from "./data";
+import { kindOf } from "./graph/labels";
 import { base, linesOf, place } from "./model";
 import { named } from "./web";
 import { sidesOf, type Work, worksOf } from "./work";
@@ -76,6 +77,11 @@ function isAt(wanted: string, file: string, line: number): boolean {
   return wanted.startsWith(start) && linesOf(wanted.slice(start.length)).includes(line);
 }
 
+/** The kinds of the captured operations, such as `silu`, which can be asked for, too. */
+export const operationsIn = (graphs: readonly GraphData[]): string[] => [...new Set(graphs
+  .filter(({ stage }) => stage === "Captured_Graph").flatMap(({ nodes }) => nodes)
+  .filter(({ kind }) => kind === "operator").map(({ label }) => kindOf(label)))].filter((one) => /^\w+$/.test(one));
+
 /** What a name may mean: what was captured, beside the kernels. */
 export interface Names { kernels: readonly KernelData[]; captured: readonly CapturedPlace[];
   /** The base name of the shown file. */
@@ -83,7 +89,8 @@ export interface Names { kernels: readonly KernelData[]; captured: readonly Capt
 
 /** What was typed, in the form of one of the `choices`, if it names one; else as it is. */
 export function meant(names: Names, typed: string): string {
-  if (/^\d+$/.test(typed)) return lineMeant(names, Number(typed));
+  const [, line] = /^(?:line )?(\d+)$/.exec(typed) ?? [];
+  if (line !== undefined) return lineMeant(names, Number(line));
   const known = choices(names.kernels);
   const path = pathOf(typed);
   const ends = known.filter((one) => one.endsWith(`.${path}`));
@@ -163,8 +170,8 @@ export function fused(kernels: readonly KernelData[], backward: ReadonlySet<stri
     if (!first.some(({ file }) => second.some((ran) => ran.file === file)))
       return [{ backward: way, both, first, second, between: [], isExact: false, isPart: false,
         isOfGraphs: true, ...inner }];
-    const near = nearest(first.map((ran) => partsOf(ran, works.of(ran, one))),
-      second.map((ran) => partsOf(ran, works.of(ran, other))), kernels);
+    const near = nearest(first.map((ran) => partsOf(ran, works.of(ran, one, true))),
+      second.map((ran) => partsOf(ran, works.of(ran, other, true))), kernels);
     return [{ backward: way, both, first: [near.first], second: [near.second],
       isExact: [near.first, near.second].every(isOneCall),
       isPart: first.length + second.length > 2,

@@ -11,6 +11,28 @@ export interface Broken { frame: Frame; event: GraphBreak; met: At[] }
 const everywhere = ({ data }: Model): At[] => data.frames.flatMap((frame) =>
   (frame.compilations ?? []).map((compilation, at) => ({ frame, at, compilation })));
 
+const LONGEST = 120; // characters of an explanation behind a reason
+
+/** Why torch broke the graph; where torch's reason is general, with what broke it. */
+export function breakReason({ reason = "", explanation = "" }: GraphBreak): string {
+  const [first = ""] = explanation.split(/(?<=\.)\s|\n/);
+  return first === "" || first.length > LONGEST || first.toLowerCase().includes(reason.toLowerCase())
+    ? reason : `${reason}: ${first}`;
+}
+
+const broken = new WeakMap<Model, ReadonlySet<string>>();
+
+/** Whether a line has a graph break itself, in any entry. */
+export function isBroken(model: Model, { file, line }: Line): boolean {
+  let found = broken.get(model);
+  if (found === undefined) broken.set(model, found = new Set(everywhere(model)
+    .flatMap(({ compilation }) => compilation.graph_breaks ?? []).flatMap((event) => {
+      const at = innermost(event);
+      return at === undefined ? [] : [`${at.file}:${at.line}`];
+    })));
+  return found.has(`${file}:${line}`);
+}
+
 /** The breaks as the totals count them: one a function, line and reason. */
 export function breaksOf(model: Model): Broken[] {
   const found = new Map<string, Broken>();

@@ -1,8 +1,9 @@
 // What lights up with a selection: lines, nodes of all stages, kernels.  Pure: panes only
 // draw it.  The same relation as `tests.model.node_links`, which the tests compare.
-import type { GraphNode, KernelData } from "./contract";
+import type { KernelData } from "./contract";
+import { counterparts, perhapsOf } from "./counterparts";
 import type { Selection } from "./state";
-import { lineKey, linesOf, type Member, named, ownLine, type Web } from "./web";
+import { lineKey, linesOf, named, ownLine, type Web } from "./web";
 
 /** What is lit. */
 export interface Lit {
@@ -12,18 +13,20 @@ export interface Lit {
   /** Names as `named` makes them. */
   nodes: ReadonlySet<string>;
   kernels: ReadonlySet<string>;
-  /** Of these kernels the lines of calls that are not lit, as they run for something else. */
+  /** Kernels of a node's line, of which it is not known that they run the node: dark. */
+  ofLine: ReadonlySet<string>;
+  /** Of the lit kernels the lines of calls that are not lit, as they run for something else. */
   others: ReadonlyMap<string, ReadonlySet<number>>;
   guards: ReadonlySet<number>;
 }
 
 /** Kernels, as texts, and their calls that are left out. */
-interface Ran { kernels: Set<string>; others: Map<string, Set<number>> }
+interface Ran { kernels: Set<string>; others: Map<string, Set<number>>; ofLine?: Set<string> }
 /** Lines, nodes and kernels, as texts. */
 interface Found extends Ran { lines: Set<string>; nodes: Set<string> }
 
 const NONE: ReadonlySet<never> = new Set<never>();
-export const DARK: Lit = { source: new Map(), shown: NONE, nodes: NONE, kernels: NONE,
+export const DARK: Lit = { source: new Map(), shown: NONE, nodes: NONE, kernels: NONE, ofLine: NONE,
   others: new Map(), guards: NONE };
 
 /** What lights up with a selection: itself, and what it stands for in other panes. */
@@ -34,7 +37,7 @@ export function lit(web: Web, selection: Selection | null): Lit {
   const shown = shownOf(web, found);
   if (selection.kind === "shown") shown.add(selection.line);
   return { source: byFile(found.lines), shown, nodes: found.nodes,
-    kernels: found.kernels, others: found.others, guards: guardsAt(web, found.lines) };
+    kernels: found.kernels, ofLine: found.ofLine ?? NONE, others: found.others, guards: guardsAt(web, found.lines) };
 }
 
 /** The lines to bring into view: the innermost of what is selected. */
@@ -113,9 +116,14 @@ function ofNode(web: Web, key: string): Found {
   const own = web.nodes.get(key);
   if (own === undefined) return { lines: new Set(), nodes: new Set(), kernels: new Set(), others: new Map() };
   const nodes = new Set([key, ...counterparts(web, own)]);
+  const perhaps = new Set(perhapsOf(web, own));
   const line = ownLine(own.of);
-  return { lines: new Set(linesOf(own.of)), nodes, ...ranBy(web, (of) => of.nodes.length > 0
-    ? madeOf(of).some((one) => nodes.has(one)) : linesOf(of).includes(line)) };
+  const isBare = ({ nodes: made }: KernelData) => made.length === 0;
+  const found = ranBy(web, (of) => madeOf(of).some((one) => nodes.has(one)));
+  const { kernels } = ranBy(web, (of) => isBare(of) ? linesOf(of).includes(line)
+    : madeOf(of).some((one) => perhaps.has(one)));
+  return { lines: new Set(linesOf(own.of)), nodes, ...found,
+    ofLine: new Set([...kernels].filter((one) => !found.kernels.has(one))) };
 }
 
 function ofKernel(web: Web, key: string): Found {
@@ -141,24 +149,6 @@ function ofKernel(web: Web, key: string): Found {
 
 const madeOf = ({ graph, file, nodes }: KernelData): string[] =>
   nodes.map((name) => named(graph ?? file, name));
-
-/** Whether one module may be the other: of some nodes only the module around is known. */
-const mayBeOf = (one = "", other = ""): boolean => one === "" || other === "" || one === other
-  || [[one, other] as const, [other, one] as const].some(([outer, inner]) =>
-    inner.startsWith(outer) && ".[".includes(inner.charAt(outer.length)));
-
-/** The same node at other stages: by name and line, or else all of its line and module. */
-function counterparts(web: Web, node: Member<GraphNode>): string[] {
-  const line = ownLine(node.of);
-  const graphs = web.graphs.get(web.prefixes.get(node.file) ?? "") ?? [];
-  return graphs.filter((graph) => graph.file !== node.file).flatMap((graph) => {
-    const same = graph.nodes.filter((one) => ownLine(one) === line);
-    const exact = same.filter((one) => one.name === node.of.name);
-    const near = same.filter((one) => mayBeOf(one.owner, node.of.owner));
-    const found = exact.length > 0 || line === "" ? exact : near.length > 0 ? near : same;
-    return found.map((one) => named(graph.file, one.name));
-  });
-}
 
 function shownOf(web: Web, { lines, nodes }: Found): Set<number> {
   const prefixes = new Set([...nodes].map((key) =>

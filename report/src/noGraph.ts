@@ -47,9 +47,16 @@ export function storedAt({ compilation, details }: Pick<Context, "compilation" |
 /** What starts no statement that runs: the next part of one, a comment, the end of a call. */
 const NO_STATEMENT = /^\s*(?:(?:else|elif|except|finally|case)\b|[@#)\]}"']|$)/;
 
+/** What may leave a block before its end. */
+const LEAVES = /^\s*(?:return|raise|break|continue)\b/;
+
+/** The text of a function, by the line, and which of its lines are in the graph. */
+interface Seen { first: number; last: number; text: (at: number) => string; isIn: (at: number) => boolean }
+
 /**
  * Whether torch ran a line while compiling this entry: a later line of the same block is in the
- * graph, and what comes first in a block runs first.
+ * graph, and what comes first in a block runs first.  So did the lines at the end of a block that
+ * the graph goes on behind.
  */
 export function isTraced({ model, frame, root, info, compilation, details }: Context, { file, line }: Line): boolean {
   const [first, last] = functionAt(model, { file, line }) ?? [];
@@ -58,15 +65,47 @@ export function isTraced({ model, frame, root, info, compilation, details }: Con
   const lines = textAt(model.data, isOwn ? info.source : model.data.sources[`${file}:${first}`]?.text).split("\n");
   const text = (at: number) => lines[at - first] ?? "";
   if (NO_STATEMENT.test(text(line)) || documentationOf(lines)[line - first]) return false;
-  const captured = [...compilation.captured_lines?.[file] ?? [], ...leadingLines(details, file)]
-    .filter((one) => one >= first && one <= last);
+  const captured = new Set([...compilation.captured_lines?.[file] ?? [], ...leadingLines(details, file)]
+    .filter((one) => one >= first && one <= last));
   // A resume function begins behind a line, and what is before that line ran elsewhere.
-  if (isOwn && isResume(frame) && !captured.some((one) => one < line)) return false;
-  const indent = (at: number) => text(at).search(/\S/);
+  if (isOwn && isResume(frame) && ![...captured].some((one) => one < line)) return false;
+  const seen = { first, last, text, isIn: (at: number) => captured.has(at) };
+  return isBeforeCaptured(seen, line) || (isAfterCaptured(seen, line) && isLeft(seen, line));
+}
+
+const isBlank = (text: string): boolean => /^\s*(?:#|$)/.test(text);
+const indentOf = (text: string): number => text.search(/\S/);
+
+/** Whether a later line of the same block is in the graph. */
+function isBeforeCaptured({ last, text, isIn }: Seen, line: number): boolean {
   for (let at = line + 1; at <= last; at++) {
-    if (/^\s*(?:#|$)/.test(text(at))) continue;
-    if (indent(at) < indent(line)) return false;
-    if (indent(at) === indent(line) && captured.includes(at)) return true;
+    if (isBlank(text(at))) continue;
+    if (indentOf(text(at)) < indentOf(text(line))) return false;
+    if (indentOf(text(at)) === indentOf(text(line)) && isIn(at)) return true;
+  }
+  return false;
+}
+
+/** Whether an earlier line of the same block is in the graph, and nothing between leaves the block. */
+function isAfterCaptured({ first, text, isIn }: Seen, line: number): boolean {
+  for (let at = line - 1; at > first; at--) {
+    if (isBlank(text(at))) continue;
+    if (indentOf(text(at)) < indentOf(text(line)) || LEAVES.test(text(at))) return false;
+    if (indentOf(text(at)) === indentOf(text(line)) && isIn(at)) return true;
+  }
+  return false;
+}
+
+/** Whether a line behind the block of a line is in the graph: the block was run to its end. */
+function isLeft({ last, text, isIn }: Seen, line: number): boolean {
+  let indent = indentOf(text(line));
+  for (let at = line + 1; at <= last; at++) {
+    if (isBlank(text(at))) continue;
+    if (indentOf(text(at)) < indent) {
+      if (NO_STATEMENT.test(text(at))) return false; // an `else` is not behind it
+      indent = indentOf(text(at));
+      if (isIn(at)) return true;
+    } else if (indent < indentOf(text(line)) && indentOf(text(at)) === indent && isIn(at)) return true;
   }
   return false;
 }

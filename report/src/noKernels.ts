@@ -3,7 +3,7 @@ import type { GraphData, GraphNode } from "./contract";
 import type { Compilation } from "./data";
 import { kindOf, labelUpToNames } from "./graph/labels";
 import { base, type Context, type Model, place as placeText } from "./model";
-import { isView } from "./work";
+import { isNumber, isView } from "./work";
 
 /** The stages that every backend with AOTAutograd has; others are Inductor's. */
 const NOT_INDUCTORS = new Set(["Captured_Graph", "Joint_graph", "Forward_graph", "Backward_graph"]);
@@ -85,6 +85,8 @@ function removedWords(own: readonly GraphData[], later: readonly GraphData[], at
   const merged = [...fates].filter((one) => one.startsWith(MERGED)).map((one) => one.slice(MERGED.length));
   if (merged.length > 0) return `a later stage merged it with an equal operation, that of ${
     merged.map((one) => `\`${one}\``).join(", ")}`;
+  if ([...fates].every((one) => one === "number" || one === "view") && fates.has("number"))
+    return `in no kernel: it only ${fates.has("view") ? "makes views and computes" : "computes"} sizes and other numbers, in Python`;
   if (fates.size > 1) return "in no kernel: it only makes views and values that are equal to its input or not used";
   return fates.has("view") ? "in no kernel: it only makes views, which compute nothing"
     : fates.has("unused") ? `its result is not used: ${REMOVED}` : `${NOTHING}, as its result is its input: ${REMOVED}`;
@@ -93,9 +95,10 @@ function removedWords(own: readonly GraphData[], later: readonly GraphData[], at
 const MERGED = "merged with ";
 
 /** Why a node of a graph is in no later one: what reads it there reads its input, or an equal node of a line. */
-type Fate = "view" | "same" | "unused" | "unknown" | `${typeof MERGED}${string}`;
+type Fate = "number" | "view" | "same" | "unused" | "unknown" | `${typeof MERGED}${string}`;
 
 function fateOf(graph: GraphData, node: GraphNode, later: readonly GraphData[]): Fate {
+  if (isNumber(node)) return "number";
   if (isView(node, graph.stage === LOWERED)) return "view";
   if (later.length === 0) return "unknown"; // of the last graph all is computed
   const position = graph.nodes.indexOf(node);

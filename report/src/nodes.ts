@@ -22,6 +22,8 @@ export interface GraphNode {
   bytes?: number;
   /** Position of the last use of it, or of a view of it. */
   until?: number;
+  /** Position in the captured graph of what a lowered node was made from, if that is certain. */
+  source?: number;
 }
 
 /** One stage of one graph. */
@@ -58,6 +60,8 @@ function nodesOf(stored: StoredNodes, texts: readonly string[]): GraphNode[] {
     if (home !== "") Object.assign(node, { home, body: word(stored.body[at]) });
     if (bytes !== null) node.bytes = bytes;
     if (until !== null) node.until = at + until;
+    const source = stored.source[at] ?? null;
+    if (source !== null) node.source = source;
     return node;
   });
 }

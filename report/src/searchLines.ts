@@ -1,6 +1,7 @@
 // Which of the places that hold words are looked for most: lines that run in a graph.  Pure.
 import { asPython, noCode } from "./asPython";
 import type { CapturedPlace, Frame } from "./data";
+import { isBroken } from "./happened";
 import { contextOf, place, type Context, type Model } from "./model";
 import type { Hit, Searched } from "./search";
 import { address, stateOf } from "./state";
@@ -46,9 +47,12 @@ export function callsFirst(hits: readonly Hit[], words: string): Hit[] {
 export function runs(model: Model, hit: Pick<Hit, "href">): string {
   const { frame, at, selection } = stateOf(hit.href);
   const context = frame === null ? null : contextOf(model, frame, at);
-  if (runsInGraph(model, hit)) return "in a graph";
-  if (context === null || selection?.kind !== "source") return "";
-  const line = { file: selection.file ?? context.root.file ?? "", line: selection.line };
+  const line = context === null || selection?.kind !== "source" ? null
+    : { file: selection.file ?? context.root.file ?? "", line: selection.line };
+  const isBreak = line !== null && isBroken(model, line);
+  if (runsInGraph(model, hit)) return isBreak ? "in a graph, has a graph break" : "in a graph";
+  if (context === null || line === null) return "";
+  if (isBreak) return "graph break";
   return noCode(context, line) === "" && asPython(context, line) !== undefined ? "runs as Python" : "";
 }
 

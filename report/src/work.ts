@@ -8,12 +8,19 @@ import { linesOf } from "./model";
  * What belongs together of a kernel: an operation, or a line or module of which no more is
  * known.  `calls` are the lines whose calls lead to it.
  */
-export interface Work { modules: string[]; places: Place[]; calls: Place[] }
+export interface Work { modules: string[]; places: Place[]; calls: Place[];
+  /** The name and the kind of the captured operation, if it is certain. */
+  names?: string[] }
 
 /** In a lowered graph a `reshape` is a view: one that copies is a `clone`. */
 export const isView = ({ kind, bytes, label }: GraphNode, isLowered: boolean): boolean =>
   kind === "operator" && ((bytes === 0 && !changes(label))
     || (isLowered && kindOf(label) === "reshape"));
+
+/** Whether a value is a number, such as a size: the generated code computes it in Python. */
+export const isNumber = ({ type, kind }: GraphNode): boolean => kind === "operator" && type.startsWith("Sym(");
+
+const CAPTURED = "Captured_Graph";
 
 type Known = ReadonlyMap<string, GraphNode>;
 
@@ -31,9 +38,19 @@ export class Works {
     let all = this.known.get(kernel);
     if (all === undefined) this.known.set(kernel, all = this.all(kernel));
     const isCall = this.isCall(wanted);
-    return all.filter(({ modules, places, calls }) => isOf({
+    return all.filter(({ modules, places, calls, names = [] }) => names.includes(wanted) || isOf({
       places: isWide ? [...places, ...calls] : isCall ? calls : places,
       modules: Object.fromEntries(modules.map((one) => [one, []])) }, wanted));
+  }
+
+  /** Whether a kernel runs some of a module, a line or an operation. */
+  has(kernel: Ran, wanted: string): boolean {
+    return isOf(kernel, wanted) || this.of(kernel, wanted).length > 0;
+  }
+
+  /** Whether a name is that of operations, and of no module or line. */
+  isOperation(kernels: readonly Ran[], wanted: string): boolean {
+    return !kernels.some((one) => isOf(one, wanted)) && kernels.some((one) => this.of(one, wanted).length > 0);
   }
 
   /** Whether a kernel computes nothing of lines, but reads a value through a view that they make. */
@@ -56,7 +73,7 @@ export class Works {
     const nodes = this.nodesOf(graph);
     const meant = kernel.nodes.filter(isMeant).map((name) => nodes.get(name));
     return meant.length > 0 && meant.every((one) =>
-      one !== undefined && isView(one, graph?.stage !== "Captured_Graph"));
+      one !== undefined && isView(one, graph?.stage !== CAPTURED));
   }
 
   /** Whether a line computes nothing itself, but calls functions that have operations. */
@@ -73,8 +90,13 @@ export class Works {
     return is;
   }
 
-  /** Whether a line with an operation of its own also calls a function that something else is a part of. */
-  isCaller(kernels: readonly Ran[], line: string, other: string): boolean {
+  /** Whether a line with an operation of its own also calls functions that have operations. */
+  isCaller(kernels: readonly Ran[], line: string): boolean {
+    return !this.isCall(line) && kernels.some((one) => this.of(one, line, true).length > this.of(one, line).length);
+  }
+
+  /** Whether something else is a part of what such a line calls. */
+  isCallerOf(kernels: readonly Ran[], line: string, other: string): boolean {
     return !this.isCall(line) && kernels.some((one) => {
       const [own, all] = [this.of(one, line), this.of(one, line, true)];
       return this.of(one, other).some((work) => all.includes(work) && !own.includes(work));
@@ -85,7 +107,7 @@ export class Works {
     const graph = this.graphs.find(({ file }) => file === kernel.graph);
     const known = this.nodesOf(graph);
     const modules = Object.entries(kernel.modules);
-    const isLowered = graph?.stage !== "Captured_Graph";
+    const isLowered = graph?.stage !== CAPTURED;
     const placeOf = (name: string) => known.get(name)?.places.at(-1);
     const works = kernel.nodes.flatMap((name, at): Work[] => {
       const node = known.get(name);
@@ -94,8 +116,10 @@ export class Works {
       // An input is only copied, for a call that wants other strides.
       return node !== undefined && (node.kind === "input" || isView(node, isLowered)) ? []
         : [{ modules: own, places: place === undefined ? [] : [place],
-          calls: node?.places.slice(0, -1) ?? [] }];
+          calls: node?.places.slice(0, -1) ?? [], names: this.namesOf(graph, node) }];
     });
+    // What is copied for a call is no part of the call: that two inputs are copied together is no fusion.
+    if (kernel.nodes.some((name) => known.get(name)?.kind === "input")) return works;
     const rest = kernel.places.filter(({ file, line }) => !kernel.nodes.some((name) => {
       const place = placeOf(name);
       return place?.file === file && place.line === line;
@@ -106,6 +130,13 @@ export class Works {
       return [{ ...only, modules: [...only.modules, ...bare], places: [...only.places, ...rest] }];
     return [...works, ...rest.map((place) => ({ modules: [], places: [place], calls: [] })),
       ...bare.map((one) => ({ modules: [one], places: [], calls: [] }))];
+  }
+
+  /** How a reader may call the captured operation of a node: by its name and by its kind. */
+  private namesOf(graph: GraphData | undefined, node: GraphNode | undefined): string[] {
+    const of = graph?.stage === CAPTURED ? node : this.graphs.find(({ stage, prefix }) =>
+      stage === CAPTURED && prefix === graph?.prefix)?.nodes[node?.source ?? -1];
+    return of === undefined ? [] : [of.name, kindOf(of.label)];
   }
 
   private nodesOf(graph: GraphData | undefined): Known {
@@ -142,6 +173,13 @@ export function roleOf(graphs: readonly GraphData[], wanted: string, backward: b
 const isNodeOf = ({ places, owner }: GraphNode, wanted: string): boolean =>
   isOf({ places: places.slice(-1), modules: owner === undefined ? {} : { [owner]: [] } }, wanted);
 
+/** Whether all operations that belong to a name compute numbers, such as sizes. */
+export function isOnlyNumbers(graphs: readonly GraphData[], wanted: string): boolean {
+  const own = graphs.filter(({ stage }) => STAGES.includes(stage)).flatMap(({ nodes }) => nodes)
+    .filter((node) => node.kind === "operator" && isNodeOf(node, wanted));
+  return own.length > 0 && own.every(isNumber);
+}
+
 /** Whether what belongs to a name does nothing but views, so that no kernel computes it. */
 export function isOnlyViews(graphs: readonly GraphData[], kernels: readonly Ran[], wanted: string): boolean {
   const own = kernels.filter((one) => isOf(one, wanted));
@@ -166,18 +204,19 @@ function areApart(works: Works, names: readonly [string, string]): boolean {
 /** Divides kernels into those of one name and of another. */
 export function sidesOf(works: Works, kernels: readonly Ran[], names: readonly [string, string]): Sides {
   const [one, other] = names;
-  const wide = [works.isCaller(kernels, one, other), works.isCaller(kernels, other, one)] as const;
+  const calls = [works.isCallerOf(kernels, one, other), works.isCallerOf(kernels, other, one)] as const;
   const each = kernels.map((kernel) => {
-    const [allA, allB] = names.map((name, at) => works.of(kernel, name, wide[at])) as [Work[], Work[]];
+    // As for one line alone, a line stands for what it calls, too.
+    const [allA, allB] = names.map((name) => works.of(kernel, name, true)) as [Work[], Work[]];
     // Of a function that is called from several lines, this is about the calls of one line.
-    const [a, b] = [wide[1] ? allA.filter((work) => allB.includes(work)) : allA,
-      wide[0] ? allB.filter((work) => allA.includes(work)) : allB];
+    const [a, b] = [calls[1] ? allA.filter((work) => allB.includes(work)) : allA,
+      calls[0] ? allB.filter((work) => allA.includes(work)) : allB];
     return { kernel, a, b, onlyA: a.filter((one) => !b.includes(one)),
       onlyB: b.filter((one) => !a.includes(one)) };
   });
   const hasA = each.some(({ onlyA }) => onlyA.length > 0);
   const hasB = each.some(({ onlyB }) => onlyB.length > 0);
-  const areNested = wide.includes(true) || !areApart(works, names);
+  const areNested = calls.includes(true) || !areApart(works, names);
   const isIn = (has: boolean) => !has && areNested && each.some(({ a, b }) => a.some((one) => b.includes(one)));
   const inner = isIn(hasA) && isIn(hasB) ? "same" : isIn(hasA) ? 0 : isIn(hasB) ? 1 : undefined;
   const first = each.filter(({ a, onlyA }) => (inner === 1 ? onlyA : a).length > 0);

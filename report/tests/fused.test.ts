@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { GraphData, KernelData } from "../src/contract";
-import { callsApart, choices, copiedBy, examples, fused, isOf, isOfFirst, meant, nearestKnown, nearTo, operatorsOf, shortName } from "../src/fused";
+import { callsApart, choices, copiedBy, examples, fused, isOf, isOfFirst, meant, nearestKnown, nearTo, operationsIn, operatorsOf, shortName } from "../src/fused";
 import { folded } from "../src/panels/kernels";
 import { isOnlyViews, isView, roleOf, worksOf } from "../src/work";
 
@@ -209,6 +209,16 @@ test("an input that a kernel copies is no operation of it", () => {
   expect(worksOf([graph]).of(one, "m.py:4")).toHaveLength(1);
 });
 
+test("a kernel that copies the input of a line for its call fuses nothing of the line", () => {
+  const graph = graphWith(["sin", "aten.sin.default(x)", 4, 8], ["w", "w", 4, 8], ["mm", "aten.mm.default(sin, w)", 5, 8]);
+  graph.nodes[1] = { ...graph.nodes[1]!, kind: "input", places: [] };
+  const copies = { ...kernel("cpp_fused_sin_0", "act", 4, 10), graph: "g", nodes: ["sin", "w"],
+    places: [{ file: "/m.py", line: 4 }, { file: "/m.py", line: 5 }] };
+  const product = { ...kernel("extern_kernels.mm", "proj", 5, 11), graph: "g", nodes: ["mm"] };
+  const [found] = fused([copies, product], new Set(), "m.py:4", "m.py:5", [graph]);
+  expect([found?.both, found?.first, found?.second]).toEqual([[], [copies], [product]]);
+});
+
 test("a line that calls stands for the operations that its calls lead to", () => {
   const graph = graphWith(["mm", "aten.mm.default(a, b)", 4, 8], ["add", "aten.add.Tensor(mm, 1)", 5, 8]);
   graph.nodes[0]!.places.unshift({ file: "/main.py", line: 15 });
@@ -218,6 +228,34 @@ test("a line that calls stands for the operations that its calls lead to", () =>
   expect(["main.py:15", "m.py:4", "main.py:16"].map((one) => works.isCall(one))).toEqual([true, false, false]);
   expect([product, sum].map((one) => works.of(one, "main.py:15").length)).toEqual([1, 0]);
   expect(fused([product, sum], new Set(), "main.py:15", "m.py:5", [graph])[0]?.first).toEqual([product]);
+});
+
+test("two operations of one line can be asked for, by kind and by name", () => {
+  const captured = { ...graphWith(["norm", "torch.group_norm(x, 4)", 4, 8], ["act", "torch.silu(norm)", 4, 8]), stage: "Captured_Graph" };
+  const lowered = graphWith(["rsqrt", "aten.rsqrt.default(x)", 4, 8], ["sigmoid", "aten.sigmoid.default(rsqrt)", 4, 8]);
+  const graphs = [{ ...captured, file: "c" }, { ...lowered, nodes: lowered.nodes.map((one, at) => ({ ...one, source: at })) }];
+  const of = (name: string, at: number, ...nodes: string[]) => ({ ...kernel(name, "norm1", 4, at), graph: "g", nodes });
+  const [one, other] = [of("cpp_fused_0", 10, "rsqrt"), of("cpp_fused_1", 11, "sigmoid")] as const;
+  expect(fused([one, other], new Set(), "group_norm", "silu", graphs)[0]).toMatchObject({ both: [], first: [one], second: [other] });
+  const both = of("cpp_fused_2", 12, "rsqrt", "sigmoid");
+  expect(fused([both], new Set(), "norm", "act", graphs)[0]?.both).toEqual([both]);
+  expect(operationsIn(graphs)).toEqual(["group_norm", "silu"]);
+  expect(worksOf(graphs).isOperation([both], "silu")).toBe(true);
+  expect(meant({ kernels: [both], captured: [], file: "m.py" }, "line 4")).toBe("m.py:4");
+});
+
+test("in a pair, too, a line with operations of its own stands for what it calls", () => {
+  const graph = graphWith(["neg", "aten.neg.default(x)", 9, 8], ["mul", "aten.mul.Tensor(x, neg)", 4, 8], ["mm", "aten.mm.default(mul, w)", 6, 8]);
+  graph.nodes[0]!.places.unshift({ file: "/m.py", line: 4 });
+  const of = (name: string, line: number, node: string, at: number) =>
+    ({ ...kernel(name, "own", line, at), graph: "g", nodes: [node] });
+  const [neg, mul, product] = [of("cpp_fused_neg_0", 9, "neg", 10), of("cpp_fused_mul_1", 4, "mul", 11), of("extern_kernels.mm", 6, "mm", 12)] as const;
+  const all = [neg, mul, product];
+  const works = worksOf([graph]);
+  expect(["m.py:4", "m.py:6", "m.py:9"].map((one) => works.isCaller(all, one))).toEqual([true, false, false]);
+  const [found] = fused(all, new Set(), "m.py:4", "m.py:6", [graph]);
+  expect([found?.isPart, found?.first, found?.between]).toEqual([true, [mul], []]);
+  expect(fused(all, new Set(), "m.py:9", "m.py:4", [graph])[0]?.inner).toBe(0);
 });
 
 test("a call that was made of two lines is one kernel of both, and no line is a part of the other", () => {

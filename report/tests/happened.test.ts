@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { breakCount, findingsAt, stackIn } from "../src/happened";
+import { breakCount, breakReason, findingsAt, stackIn } from "../src/happened";
 import { modelOf } from "../src/model";
 import { FILE, run } from "./run";
 
@@ -38,4 +38,12 @@ test("a line with a break has the finding of the break, also if that names the l
   // Of another line that leads to no such break.
   led.line = { file: FILE, line: 4 };
   expect(findingsAt(model, inner)).toEqual([]);
+});
+
+test("a general reason names what broke the graph, and nothing is said twice", () => {
+  const nonzero = "Operator `aten.nonzero.default`'s output shape depends on input Tensor data.";
+  expect(breakReason({ reason: "Dynamic shape operator", explanation: `${nonzero}\nMore.` })).toBe(`Dynamic shape operator: ${nonzero}`);
+  expect(breakReason({ reason: "Data-dependent branching", explanation: "Detected data-dependent branching (e.g. `if x:`). More." }))
+    .toBe("Data-dependent branching");
+  expect(breakReason({ reason: "item" })).toBe("item");
 });

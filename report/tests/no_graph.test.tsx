@@ -59,6 +59,46 @@ def f(a):
   expect(told()).toBe("has no operation in a graph: torch ran it while compiling");
 });
 
+test("a pair with a line that breaks the graph says so, and asks for nothing to type", async () => {
+  const data = run();
+  const [first] = data.frames[0]!.compilations!;
+  data.frames[1]!.compilations![0]!.captured_lines = {};
+  first!.graph_breaks = [{ reason: "Unsupported `item`", user_stack: [{ file: FILE, line: 6 }, { file: "/lib/layers.py", line: 27 }] }];
+  await show(data);
+  const pair = (line: number) => see({ frame: "f0", at: 0, panel: "code", selection: { kind: "source", line: 4, also: { line } } });
+  await pair(6);
+  expect(told()).toContain("No: a graph break is inside toy.py:6, at layers.py:27.");
+  await pair(7);
+  expect(told()).toContain("No kernel computes toy.py:7: ");
+  expect(told()).not.toContain("Type");
+});
+
+test("the end of a block that the graph goes on behind ran while compiling, unless something may leave the block", async () => {
+  const data = run();
+  const traced = (body: string, captured: number[]) => {
+    data.texts[data.details["f0"]!.source!] = `@torch.compile\ndef f(a):\n    for one in layers:\n${body}    return a * 2\n`;
+    Object.assign(data.details["f0"]!.compilations[0]!, { graph_data: [], kernel_data: [] });
+    data.frames[0]!.compilations![0]!.captured_lines = { [FILE]: captured };
+    data.functions[FILE] = [[2, 9]];
+    return [4, 5, 6, 7, 8, 9].filter((line) => isTraced(contextOf(modelOf(data), "f0", 0)!, { file: FILE, line }));
+  };
+  // The function begins at line 2, the loop at line 4.
+  expect(traced("        a = one(a)\n        kept.append(a)\n", [5, 7])).toEqual([4, 6]);
+  expect(traced("        a = one(a)\n        kept.append(a)\n", [5])).toEqual([]);
+  expect(traced("        a = one(a)\n        if odd:\n            continue\n        kept.append(a)\n", [5, 9])).toEqual([4, 6]);
+});
+
+test("a line that ran while compiling says so, also if another entry has operations of it", async () => {
+  const data = run();
+  data.texts[data.details["f0"]!.source!] = "@torch.compile\ndef f(a):\n    n = len(a)\n    x = g(a)\n    return x\n";
+  Object.assign(data.details["f0"]!.compilations[0]!, { graph_data: [], kernel_data: [] });
+  data.frames[0]!.compilations![0]!.captured_lines = { [FILE]: [5] };
+  data.frames[1]!.compilations![0]!.captured_lines = { [FILE]: [4] };
+  await show(data);
+  await at(4);
+  expect(told()).toBe("has no operation in this entry's graph: torch ran it while compiling; compiled in resume at toy.py:5, entry 0");
+});
+
 test("a line with a break inside what it calls names it, and is not said to run as Python", async () => {
   const data = run();
   const [first, second] = data.frames[0]!.compilations!;

@@ -57,6 +57,16 @@ test("a line whose operation changes nothing says so, one that is replaced says 
   expect(told()).toContain("removed or replaced");
 });
 
+test("a line that only computes sizes is said to do that, and not to make views", () => {
+  const data = run();
+  const details = data.details["f0"]!.compilations[0]!;
+  const [, forward] = details.graph_data!;
+  const told = () => inNoKernel(contextOf(modelOf(data), "f0", 0)!, FILE, 5);
+  forward!.stage = "AFTER_POST_GRAD";
+  Object.assign(forward!.nodes.at(-1)!, { label: "sym_sum // 4", type: "Sym((s0//4))", bytes: 0 });
+  expect(told()).toBe("in no kernel: it only computes sizes and other numbers, in Python");
+});
+
 test("why an operation is in no kernel is read in the graphs behind the last one that has it", () => {
   const data = run();
   const details = data.details["f0"]!.compilations[0]!;

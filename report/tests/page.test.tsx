@@ -332,7 +332,7 @@ test("a second line with Shift answers whether the two are fused", async () => {
   expect(location.hash).toContain("line=4&also=2&alsoin=");
   expect(told()).toContain("toy.py:4 and helper.py:2 toy.py:4 stands for what it calls: g.The same operations, in k_abs≈.");
   await click('[aria-label^="You wrote"] [data-n="5"]', true);
-  expect(told()).toContain("toy.py:4 and 5 No kernel is recorded for toy.py:5");
+  expect(told()).toContain("toy.py:4 and 5 No: a graph break is at toy.py:5.");
   await click('[aria-label^="You wrote"] [data-n="4"]', false);
   expect(told()).toContain("toy.py:4 in k_abs");
 });
@@ -383,12 +383,12 @@ test("Fused? takes a line number, and says what to type for what it does not kno
     return app.querySelector('main [role="status"]')?.textContent;
   };
   expect(await ask("4", "model.block")).toBe("toy.py:4 stands for what it calls: g.The same operations, in k_abs≈.");
-  expect(await ask("bl", "model.block")).toBe("bl names no module, function or line of a kernel. "
-    + "Type a module, a function or a line, such as model.block.");
+  expect(await ask("bl", "model.block")).toBe("bl names no module, function, operation or line of a kernel. "
+    + "Type a module, a function, an operation or a line, such as model.block.");
   expect(await ask("k_abs", "model.block")).toBe("k_abs is a kernel. "
-    + "Type a module, a function or a line, such as model.block or helper.py:2.");
-  expect(await ask("zz", "model.block")).toBe("zz names no module, function or line of a kernel. "
-    + "Type a module, a function or a line, such as model.block or helper.py:2.");
+    + "Type a module, a function, an operation or a line, such as model.block or helper.py:2.");
+  expect(await ask("zz", "model.block")).toBe("zz names no module, function, operation or line of a kernel. "
+    + "Type a module, a function, an operation or a line, such as model.block or helper.py:2.");
   expect(app.querySelectorAll("main tbody tr")).toHaveLength(1);
 });
 

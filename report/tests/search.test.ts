@@ -159,7 +159,15 @@ test("of lines in no graph a call comes first and a comment last, and a line tha
   const hits = search(modelOf(data), "ctc_loss").filter(({ kind }) => kind === "you wrote");
   expect(hits.map(({ line, ran }) => [line.trim(), ran])).toEqual([["return ctc_loss(a)", "runs as Python"],
     ["by = ctc_loss_reduction", "runs as Python"], ["# ctc_loss of all", ""]]);
-  expect(search(modelOf(data), "if a:").find(({ kind }) => kind === "you wrote")?.ran).toBe("in a graph");
+  expect(search(modelOf(data), "if a:").find(({ kind }) => kind === "you wrote")?.ran).toBe("in a graph, has a graph break");
+});
+
+test("a line in a graph that has a graph break says both", () => {
+  const data = run();
+  const found = () => search(modelOf(data), "if x.sum").find(({ kind }) => kind === "you wrote")?.ran;
+  expect(found()).toBe("in a graph, has a graph break");
+  data.frames[0]!.compilations![0]!.graph_breaks = [];
+  expect(found()).toBe("in a graph");
 });
 
 test("code of a library is not said to be the user's, and each line is one place", () => {

@@ -3,9 +3,11 @@
 - A node, kernel or line of transformed code belongs to the user's lines it comes from;
   a node to the lines of its callers as well.
 - A kernel belongs to the nodes it was made from.
-- Nodes of two stages of one graph belong together that have the same name and come
-  from the same line; where there is none of that name, all that come from that line
-  and the same module, as far as it is known.
+- Lowered nodes of two stages belong together that have the same name and line; a node
+  that a pass made belongs to those that it replaced.
+- A lowered node belongs to the captured operation that it was made from, if that is
+  certain.  If that is known of no node of a graph, nodes of one line and module belong
+  together.
 - A line of transformed code that calls a graph belongs to all nodes of that graph.
 """
 
@@ -22,9 +24,11 @@ from typing import (
     Tuple,
 )
 
+from depyf.model.counterparts import sources_of_lowered
 from depyf.model.file_names import graph_file, kernel_file
 from depyf.model.kernel_origins import graph_of_origin, origins_of
 from depyf.model.lowered_modules import nodes_with_callers
+from depyf.model.stages import CAPTURED, JOINT, LOWERED
 from depyf.render.graph_data import modules_by_stage
 
 if TYPE_CHECKING:
@@ -87,6 +91,7 @@ class NodeLinks:
         self._graphs = {_file(one): one for one in graphs}
         modules = modules_by_stage(compilation, frame)
         self._owners = {_file(one): modules(one.graph) for one in graphs}
+        self._sources = sources_of_lowered(compilation, frame)
         self._kernels = list(_kernels(compilation))
         self._shown = {
             link.line: frozenset((frame.file, line) for line in link.user_lines)
@@ -140,12 +145,7 @@ class NodeLinks:
         if own is None:
             return set(), set(), set()
         nodes = {(selection.file, own.name), *self._counterparts(selection.file, own)}
-        lines = {_line(own.place)} if own.place is not None else set()
-        kernels = {
-            (one.file, one.name)
-            for one in self._kernels
-            if one.nodes & nodes or (not one.nodes and one.lines & lines)
-        }
+        kernels = {(one.file, one.name) for one in self._kernels if one.nodes & nodes}
         return _lines([own]), nodes, kernels
 
     def _of_kernel(self, selection: Selection) -> _Found:
@@ -187,20 +187,80 @@ class NodeLinks:
     def _counterparts(self, file: str, node: GraphNode) -> Iterator[_Node]:
         """Yield the nodes of other stages of the same graph that are the same."""
         prefix = self._graphs[file].graph.prefix
+        own = [one for one in self._graphs.values() if one.graph.prefix == prefix]
         for other, one in self._graphs.items():
             if other == file or one.graph.prefix != prefix:
                 continue
-            same = [each for each in one.nodes if _same_line(each, node)]
-            named = [each for each in same if each.name == node.name]
-            owner = self._owners[file].get(node.name, "")
-            near = [
-                each
-                for each in same
-                if _may_be(self._owners[other].get(each.name, ""), owner)
-            ]
-            found = named if named or node.place is None else near or same
+            if not any(map(self._is_matched, own)):
+                found = self._near(file, other, node)
+            elif self._is_matched(self._graphs[file]) and self._is_matched(one):
+                found = self._lowered(file, other, node)
+            else:
+                found = self._through_captured(file, other, node)
             for each in found:
                 yield other, each.name
+
+    def _is_matched(self, one: GraphNodes) -> bool:
+        return any(self._source(_file(one), node) for node in one.nodes)
+
+    def _source(self, file: str, node: GraphNode) -> str:
+        """Return the captured operation of a lowered node, if it is certain."""
+        graph = self._graphs[file].graph
+        if graph.stage not in LOWERED:
+            return ""
+        backward = graph.backward or graph.stage == JOINT
+        names = self._sources.get((graph.prefix, backward), {}).get(node.name, ())
+        return names[0] if len(names) == 1 else ""
+
+    def _same(self, other: str, node: GraphNode) -> list[GraphNode]:
+        nodes = self._graphs[other].nodes
+        return [one for one in nodes if one.name == node.name and _same_line(one, node)]
+
+    def _lowered(self, file: str, other: str, node: GraphNode) -> list[GraphNode]:
+        own, one = self._graphs[file], self._graphs[other]
+        same, source = self._same(other, node), self._source(file, node)
+        if same or not source or own.graph.backward != one.graph.backward:
+            return same
+        names = {each.name for each in own.nodes}
+        return [
+            each
+            for each in one.nodes
+            if self._source(other, each) == source and each.name not in names
+        ]
+
+    def _through_captured(
+        self, file: str, other: str, node: GraphNode
+    ) -> list[GraphNode]:
+        if node.place is None:
+            return self._same(other, node)
+        prefix = self._graphs[file].graph.prefix
+        captured = graph_file(prefix, CAPTURED, 0)
+        if file == captured:
+            known = [node]
+        elif self._is_matched(self._graphs[file]):
+            source = self._source(file, node)
+            every = self._graphs[captured].nodes
+            known = [one for one in every if one.name == source]
+        else:
+            known = self._same(captured, node)
+        if other == captured or not known:
+            return known[:1]
+        if not self._is_matched(self._graphs[other]):
+            return self._same(other, known[0])
+        nodes = self._graphs[other].nodes
+        return [one for one in nodes if self._source(other, one) == known[0].name]
+
+    def _near(self, file: str, other: str, node: GraphNode) -> list[GraphNode]:
+        one = self._graphs[other]
+        same = [each for each in one.nodes if _same_line(each, node)]
+        named = [each for each in same if each.name == node.name]
+        owner = self._owners[file].get(node.name, "")
+        near = [
+            each
+            for each in same
+            if _may_be(self._owners[other].get(each.name, ""), owner)
+        ]
+        return named if named or node.place is None else near or same
 
     def _node(self, file: str, name: str) -> GraphNode | None:
         graph = self._graphs.get(file)

@@ -204,7 +204,7 @@ def call(args):
 '''
 
 
-def test_an_input_that_a_kernel_copies_is_one_of_its_nodes():
+def test_a_copy_of_an_input_is_a_node_of_its_kernel_with_the_line_of_its_reader():
     graph = Graph("__compiled_fn_1", "AFTER_POST_GRAD", 0, COPY_GRAPH)
     nodes = graph_nodes(graph).nodes
     product = KernelOrigin("extern_kernels.mm:2", ("mm",))
@@ -215,7 +215,7 @@ def test_an_input_that_a_kernel_copies_is_one_of_its_nodes():
             key=lambda one: one.kernel,
         )
         assert (found.kernel, found.nodes) == ("cpp_fused_sin_0", ("sin", "w"))
-        assert lines(found) == [3]
+        assert lines(found) == [3, 4]
         # Four by four floats each: `x` and `w` are read, `sin` and a copy are written.
         assert traffic(nodes, found.nodes, set(), 1) == (128, 128)
     assert traffic(nodes, ("w",), set(), 1) == (64, 64)

@@ -1,7 +1,7 @@
 import { Fragment } from "preact";
 import { useState } from "preact/hooks";
 import type { CapturedPlace, KernelFile, Origin } from "../data";
-import { callsApart, choices, copiedBy, isOf, isOfFirst, keyOf, meant, operatorsOf, type Ran, shortName } from "../fused";
+import { callsApart, choices, copiedBy,  isOfFirst, keyOf, meant, operationsIn, operatorsOf, type Ran, shortName } from "../fused";
 import { kindOf } from "../graph/labels";
 import { push, tally } from "../graph/lists";
 import { sizeOf } from "../graph/marks";
@@ -41,13 +41,15 @@ function Known({ place }: { place: EntryPlace }) {
   const names = { kernels: known, captured, file: base(place.context.root.file) };
   const [one, other] = wanted.map((typed) =>
     meant(names, typed)) as [string, string];
+  const graphs = place.context.details.graph_data ?? [];
+  const works = worksOf(graphs);
   // What no kernel is of may still be half a word.
-  const asked = [one, other].filter((each) => known.some((kernel) => isOf(kernel, each)));
+  const asked = [one, other].filter((each) => known.some((kernel) => works.has(kernel, each)));
   const [opened, open] = useState<ReadonlySet<string>>(new Set());
   const toggle = (key: string) => open(new Set(opened.has(key)
     ? [...opened].filter((one) => one !== key) : [...opened, key]));
   const rows = rowsOf(place.context).filter(({ data }) => asked.length === 0
-    || (data !== undefined && asked.some((each) => isOf(data, each)))).flatMap((row): Row[] =>
+    || (data !== undefined && asked.some((each) => works.has(data, each)))).flatMap((row): Row[] =>
     row.data === undefined || !opened.has(keyOf(row.data)) ? [row]
       : [row, ...callsApart(row.data).map((data) => ({ ...row, data }))]);
   const field = (at: 0 | 1, label: string) =>
@@ -55,8 +57,8 @@ function Known({ place }: { place: EntryPlace }) {
       onInput={({ currentTarget: { value } }) =>
         ask(at === 0 ? [value.trim(), wanted[1]] : [wanted[0], value.trim()])} />;
   return <div class="page wide">
-    <p class="asks">Fused? {field(0, "Module, function or line")} and {field(1, "another")}
-      <datalist id="kernel-choices">{[...choices(known), ...functionsOf(captured)].map((each) =>
+    <p class="asks">Fused? {field(0, "Module, function, operation or line")} and {field(1, "another")}
+      <datalist id="kernel-choices">{[...new Set([...choices(known), ...functionsOf(captured), ...operationsIn(graphs)])].map((each) =>
         <option key={each} value={each} />)}</datalist></p>
     <div role="status">{one === "" || other === "" ? null
       : <FusedAnswer key={`${one} ${other}`} place={place} one={one} other={other} />}</div>

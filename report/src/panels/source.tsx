@@ -2,10 +2,10 @@ import { useMemo } from "preact/hooks";
 import { calledIn, isInstalled } from "../callOrder";
 import type { CapturedPlace } from "../data";
 import { isEdited } from "../edited";
-import { stackIn } from "../happened";
+import { breakReason, stackIn } from "../happened";
 import { leadingLines } from "../leads";
 import type { Context } from "../model";
-import { base, count, innermost, linesOf, place as placeText, textAt, titleOf }
+import { base, count, innermost, linesOf, place as placeText, plain, textAt, titleOf }
   from "../model";
 import type { EntryPlace, Panel } from "../place";
 import { point, selectLine, type SourceLine } from "../state";
@@ -94,7 +94,7 @@ function marksOf({ model, compilation }: Pick<Context, "model" | "compilation">,
     if (last === undefined || inner === undefined) continue;
     const where = last.file === inner.file && last.line === inner.line ? ""
       : ` at ${placeText(inner.file, inner.line)}`;
-    notes.set(last.line, `graph break${where}: ${event.reason ?? ""}`);
+    notes.set(last.line, `graph break${where}: ${plain(breakReason(event))}`);
   }
   return { marks, notes };
 }

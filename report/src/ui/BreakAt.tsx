@@ -1,4 +1,4 @@
-import { breaksAt } from "../happened";
+import { breakReason, breaksAt } from "../happened";
 import { innermost, type Model, place as placeText, plain } from "../model";
 import type { EntryPlace } from "../place";
 import { address } from "../state";
@@ -18,7 +18,7 @@ export function BreakAt({ place: { context: { model, frame, at, compilation } },
   if (isHere && isFound(model, line)) return null;
   const shown = isHere ? null : whereShown(model, inner, { frame: frame.id, at });
   const where = placeText(inner.file, inner.line);
-  return <span title={event.reason}>{mark}<span class="bad">graph break</span>{isHere
-    ? `: ${plain(event.reason)}` : <> at {shown === null ? where
+  return <span title={breakReason(event)}>{mark}<span class="bad">graph break</span>{isHere
+    ? `: ${plain(breakReason(event))}` : <> at {shown === null ? where
       : <a href={address(shown)}>{where}</a>} inside</>}</span>;
 }

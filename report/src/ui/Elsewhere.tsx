@@ -65,8 +65,9 @@ export function Elsewhere({ place, line, file }:
   if (first === undefined) return broken ?? (isTold ? null : <InNoGraph place={place} line={{ file, line }} />);
   const { panes, widths, front } = state;
   const isStored = storedAt(context, { file, line }).words.length > 0;
-  return <>{broken !== null ? <>{broken}; </> : !isStored ? "not in this entry: "
-    : <><AfterGraph place={place} line={{ file, line }} />; </>}compiled in{" "}
+  return <>{broken !== null ? <>{broken}; </> : isStored ? <><AfterGraph place={place} line={{ file, line }} />; </>
+    : isTraced(context, { file, line }) ? "has no operation in this entry's graph: torch ran it while compiling; "
+      : "not in this entry: "}compiled in{" "}
     <a href={address({ frame: first.frame.id, at: first.at, panel: "code", panes, widths, front,
       selection: state.selection })}>
       {titleOf(first.frame)}, {entryName(first.compilation)}</a>
@@ -87,7 +88,7 @@ export function AfterGraph({ place: { context, state }, line, mark = "" }: { pla
 }
 
 /** A line without operations: what of it guards check, which shows that torch read it. */
-function InNoGraph({ place, line }: { place: EntryPlace; line: Line }) {
+export function InNoGraph({ place, line }: { place: EntryPlace; line: Line }) {
   const { context, state } = place;
   if (storedAt(context, line).words.length > 0) return <AfterGraph place={place} line={line} />;
   const broken = brokenElsewhere(context, line);

@@ -1,20 +1,22 @@
 import { Fragment } from "preact";
 import type { KernelData } from "../contract";
-import { examples, fused, type Fused, isOf, type Names as Captured, nearestKnown, nearTo, shortName } from "../fused";
+import { examples, fused, type Fused, type Names as Captured, nearestKnown, nearTo, shortName } from "../fused";
 import { calledFrom } from "../leads";
 import { base, count, linesOf } from "../model";
 import { inNoKernel } from "../noKernels";
 import { isCaptured } from "../otherGraphs";
 import type { EntryPlace } from "../place";
-import { isOnlyViews, roleOf, worksOf } from "../work";
+import { isOnlyNumbers, isOnlyViews, roleOf, worksOf } from "../work";
+import { functionAt, type Line } from "../whereShown";
 import { KernelNames, OtherKernels } from "./KernelNames";
 import { entriesOf, InGraph, OtherGraphs } from "./OtherGraphs";
 import { Rich } from "./Rich";
+import { WithoutKernel } from "./WithoutKernel";
 
 const MOST_CALLED = 4; // functions of a line
 
 /** Says for each direction whether two modules or lines share a kernel. */
-export function FusedAnswer({ place, one, other }: { place: EntryPlace; one: string; other: string }) {
+export function FusedAnswer({ place, one, other, isClicked = false }: { place: EntryPlace; one: string; other: string; isClicked?: boolean }) {
   const { compilation, details: { kernel_data: known = [] } } = place.context;
   const backward = new Set((compilation.kernels ?? []).filter((file) => file.backward)
     .map(({ file }) => file));
@@ -24,22 +26,22 @@ export function FusedAnswer({ place, one, other }: { place: EntryPlace; one: str
   const calling = [...new Set([one, other])].filter((wanted) => works.isCall(wanted)
     && known.some((kernel) => works.of(kernel, wanted).length > 0));
   const unknown = [one, other].filter((wanted) => !views.includes(wanted)
-    && !calling.includes(wanted) && !known.some((kernel) => isOf(kernel, wanted)));
+    && !calling.includes(wanted) && !known.some((kernel) => works.has(kernel, wanted)));
   const names = [one, other].map((wanted) => ({ wanted, there: unknown.length === 0 ? [] : entriesOf(place, wanted) }));
   const away = names.filter(({ wanted, there }) => unknown.includes(wanted) && there.length > 0 && !isHere(place, wanted));
   const [first, second] = names;
   if (first && second && one !== other && away.length > 0 && views.length === 0 && names.every(({ there }) => there.length > 0))
     return <OtherGraphs place={place} names={[first, second]} />;
   if (views.length + unknown.length > 0) return <>{views.map((wanted) => <p key={wanted}>No kernel
-    computes <code>{wanted}</code>: it only makes views, which compute nothing.</p>)}{[...new Set(unknown)].map((wanted) => {
+    computes <code>{wanted}</code>: {isOnlyNumbers(graphs, wanted) ? "it only computes sizes and other numbers, in Python"
+      : "it only makes views, which compute nothing"}.</p>)}{[...new Set(unknown)].map((wanted) => {
       const found = away.find((each) => each.wanted === wanted);
       return found !== undefined ? <InGraph key={wanted} place={place} found={found} />
-        : <Unknown key={wanted} place={place} known={known} wanted={wanted} />;
+        : <Unknown key={wanted} place={place} known={known} wanted={wanted} isClicked={isClicked} />;
     })}</>;
   const found = fused(known, backward, one, other, graphs);
   const [{ inner } = { inner: undefined }] = found;
-  const callers = new Set([[one, other], [other, one]].flatMap(([line = "", part = ""]) =>
-    works.isCaller(known, line, part) ? [line] : []));
+  const callers = new Set([one, other].filter((line) => works.isCaller(known, line)));
   const stands = [...calling, ...callers].map((wanted) => <p key={wanted}><code>{wanted}</code> stands for {
     callers.has(wanted) ? "its own operations and for " : ""}what it calls: <Called of={calledFunctions(place, wanted)} />.</p>);
   if (inner === "same")
@@ -50,8 +52,8 @@ export function FusedAnswer({ place, one, other }: { place: EntryPlace; one: str
     of <code>{inner === 0 ? other : one}</code>. Is it fused with the rest?</p>}
     {ways.map((way) => <p key={String(way)} class="way">{way ? "Backward" : "Forward"}:{" "}
     <InOneWay found={found.find((each) => each.backward === way)} names={[one, other]} missing={[one, other].filter((wanted) =>
-      !known.some((kernel) => backward.has(kernel.file) === way && works.of(kernel, wanted).length > 0))}
-      roleOf={(wanted) => roleOf(graphs, wanted, way)} /></p>)}</>;
+      !known.some((kernel) => backward.has(kernel.file) === way && works.of(kernel, wanted, true).length > 0))}
+      roleOf={(wanted) => works.isOperation(known, wanted) ? undefined : roleOf(graphs, wanted, way)} /></p>)}</>;
 }
 
 /** Whether something that no kernel of this entry is recorded for is in its graph, or calls what is. */
@@ -97,8 +99,8 @@ const Apart = ({ found: { first, second, between, isExact, isPart, isOfGraphs, l
       : <>; between them: <OtherKernels kernels={between} /></>}</>;
 
 /** What no kernel is recorded for, and what can be asked for. */
-function Unknown({ place, known, wanted }:
-  { place: EntryPlace; known: readonly KernelData[]; wanted: string }) {
+function Unknown({ place, known, wanted, isClicked }:
+  { place: EntryPlace; known: readonly KernelData[]; wanted: string; isClicked: boolean }) {
   const { context } = place;
   const { root, details, compilation } = context;
   const whole = nearestKnown(known, wanted);
@@ -114,14 +116,25 @@ function Unknown({ place, known, wanted }:
   const isCaptured = file !== undefined && (compilation.captured_places ?? []).some((one) =>
     base(one.file) === file && linesOf(one.lines).includes(Number(line)));
   if (isCaptured) return <p>{told}: <Rich text={inNoKernel(context, file ?? "", Number(line))} />.</p>;
+  const shown = lineOf(context, wanted);
+  if (shown !== undefined) return <WithoutKernel place={place} line={shown} wanted={wanted} />;
+  if (isClicked) return <p>{told}.</p>; // there is nothing to type into
   const near = nearTo(names, details.graph_data ?? [], wanted);
   const samples = near.length > 0 ? near : examples(known);
   const isKernel = known.some(({ kernel }) => [kernel, shortName(kernel)].includes(wanted));
   return <p>{isKernel ? <><code>{wanted}</code> is a kernel</> : file !== undefined ? told
-    : <><code>{wanted}</code> names no module, function or line of a kernel</>}.{samples.length === 0 ? null
-    : <> Type a module, a function or a line, such as{" "}
+    : <><code>{wanted}</code> names no module, function, operation or line of a kernel</>}.{samples.length === 0 ? null
+    : <> Type a module, a function, an operation or a line, such as{" "}
     {samples.map((one, at) => <Fragment key={one}>{at === 0 ? "" : " or "}
       <code>{one}</code></Fragment>)}.</>}</p>;
+}
+
+/** The line that a name is of, if it is one of a function that is shown. */
+function lineOf({ model }: EntryPlace["context"], wanted: string): Line | undefined {
+  const [, name, line] = /^(.+):(\d+)$/.exec(wanted) ?? [];
+  const [only, other] = Object.keys(model.data.functions).filter((file) => base(file) === name)
+    .map((file) => ({ file, line: Number(line) })).filter((one) => functionAt(model, one) !== undefined);
+  return other === undefined ? only : undefined;
 }
 
 /** The functions that lines call: `main.py:15`, `main.py:15-16, 20`. */

@@ -45,7 +45,7 @@ export function Told({ place, panes }: { place: EntryPlace; panes: string[] }) {
       <b title={words.kind === "kernel" ? words.name : undefined}>{nameOf(place, words)}</b>{" "}
       <Found place={place} />
       {(bodyOf(place)?.length ?? 0) > 0 ? "body: " : ""}
-      <span class="says" onMouseEnter={nameAll}>{place.kept.kernels.size > 0 ? <Kernels place={place} panes={panes} />
+      <span class="says" onMouseEnter={nameAll}>{place.kept.kernels.size + place.kept.ofLine.size > 0 ? <Kernels place={place} panes={panes} />
         : words.kind === "source" ? <Elsewhere place={place} line={words.line}
           file={words.file ?? context.root.file ?? ""} />
           : <Bare place={place} />}</span>{" "}
@@ -67,7 +67,7 @@ function Both({ place, one, other }: { place: EntryPlace; one: SourceLine; other
   const second = isSame ? other.line : placeText(other.file ?? root.file, other.line);
   return <><b>{first} and {second}</b>{" "}<span class="says">{[one, other].map((line, at) =>
     <ForBody key={at} place={place} line={line} />)}<Fused place={place} one={asked(place, one)}
-    other={asked(place, other)} /></span></>;
+    other={asked(place, other)} isClicked /></span></>;
 }
 
 /** Says of a `def` line, or of a decorator, which lines the answer is about. */
@@ -84,8 +84,8 @@ function asked({ context }: EntryPlace, { file = context.root.file ?? "", line }
     : `${base(file)}:${ranges(body.map((key) => Number(key.slice(key.lastIndexOf(":") + 1))))}`;
 }
 
-const Fused = ({ place, one, other }: { place: EntryPlace; one: string; other: string }) =>
-  noKernels(place.context) === "" ? <FusedAnswer key={`${one} ${other}`} place={place} one={one} other={other} />
+const Fused = ({ place, one, other, isClicked = false }: { place: EntryPlace; one: string; other: string; isClicked?: boolean }) =>
+  noKernels(place.context) === "" ? <FusedAnswer key={`${one} ${other}`} place={place} one={one} other={other} isClicked={isClicked} />
     : <Rich text={noKernels(place.context)} />;
 
 /** Asks for what the selected line may be fused with. */
@@ -222,15 +222,31 @@ function Kernels({ place, panes }: { place: EntryPlace; panes: string[] }) {
   const kernels = ordered(place, [...kept.kernels].filter((key) => key !== own));
   const line = state.selection?.kind !== "source" ? null
     : { line: state.selection.line, file: state.selection.file ?? context.root.file ?? "" };
+  const isBare = of !== undefined && of.nodes.length === 0 && of.places.length > 0;
   return <>
     {/* First what was asked for: the rest of the row may be cut. */}
-    {kernels.length === 0 ? null : <><InKernels place={place} panes={panes} keys={kernels} />
-      {nodes.length === 0 ? "" : " · "}</>}
+    {kernels.length === 0 ? null : <InKernels place={place} panes={panes} keys={kernels} />}
+    <OfItsLine place={place} panes={panes} mark={kernels.length === 0 ? "" : "; "} />
+    {kernels.length + kept.ofLine.size === 0 || nodes.length === 0 ? "" : " · "}
+    {isBare ? <span class="soft">its lines are known, its operations are not</span> : null}
     {nodes.length === 0 ? null
       : <span class="soft">{count(nodes.length, "operation")}</span>}
     <LeadsTo place={place} mark=" · " />
     {line === null ? null : <><AfterGraph place={place} mark=" · " line={line} />
       <BreakAt place={place} mark=" · " line={line} /></>}</>;
+}
+
+/** Kernels of a node's line in the directions in which none is known to run the node. */
+function OfItsLine({ place, panes, mark }: { place: EntryPlace; panes: string[]; mark: string }) {
+  const [first] = [...place.focus].flatMap(([file, own]) => [...own].map((line) => placeText(file, line)));
+  const keys = ordered(place, place.kept.ofLine);
+  return <>{[false, true].map((way) => {
+    const own = keys.filter((key) => isBackward(place, unnamed(key)[0]) === way);
+    return own.length === 0 ? null : <Fragment key={String(way)}>{way && own.length < keys.length ? "; " : mark}
+      <span class="soft">{way ? "backward: " : ""}{[...place.kept.kernels].some((key) => isBackward(place, unnamed(key)[0]) === way)
+        ? <>perhaps others: its line, {first}, is also in </> : <>not known; its line, {first}, is in </>}</span>
+      <Listed place={place} panes={panes} keys={own} most={INLINE / 2} /></Fragment>;
+  })}</>;
 }
 
 /** Behind `cpp_fused_1`, `cpp_fused_4` is `_4`: the row has not much room. */

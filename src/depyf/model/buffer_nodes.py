@@ -65,7 +65,7 @@ class _Launch(NamedTuple):
 
 
 class Computed(NamedTuple):
-    """The nodes of a launch, and if it only copies, the calls that read the copies."""
+    """The nodes of a launch, and the calls that read its copies of inputs."""
 
     nodes: tuple[str, ...]
     readers: tuple[str, ...] = ()
@@ -97,11 +97,9 @@ def nodes_by_buffers(
     for launch in values.launches:
         inside = sorted(values.computed(launch), key=order.__getitem__)
         copied = values.copied(launch)
-        if inside:
-            found[launch.line] = Computed((*inside, *copied))
-        elif values.only_copies(launch):
+        if inside or values.only_copies(launch):
             readers = sorted(values.readers(launch), key=order.__getitem__)
-            found[launch.line] = Computed((*copied,), (*readers,))
+            found[launch.line] = Computed((*inside, *copied), (*readers,))
     return found
 
 
@@ -260,8 +258,10 @@ class _Values:
         return is_copy and read <= self._graph.inputs
 
     def readers(self, launch: _Launch) -> set[str]:
-        """Return the nodes of the calls that read what a launch writes."""
-        return {self._takers[one] for one in launch.writes if one in self._takers}
+        """Return the nodes of the calls that read the copies that a launch writes."""
+        inputs = self._graph.inputs
+        copies = (one for one in launch.writes if self._nodes.get(one, "") in inputs)
+        return {self._takers[one] for one in copies if one in self._takers}
 
     def _known(self, launch: _Launch) -> tuple[frozenset[str], frozenset[str]]:
         """Return the known nodes that a launch may read, and those it surely reads."""

@@ -194,7 +194,7 @@ def _recorded(
         # Records may come from a cache of another run, so lines in the graphs go first.
         # The lines of a call without nodes are also those of the values that it reads.
         is_known = origin.nodes or (call is not None and call.is_sure)
-        found = nodes.places_of(own if is_known else ())
+        found = nodes.places_of_launch(own, line) if is_known else ()
         if not found:
             lines = (replace(one, function="") for one in origin.user_lines)
             found = tuple(dict.fromkeys(own_places(lines, _captured(graphs, module))))

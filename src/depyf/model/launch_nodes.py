@@ -128,11 +128,11 @@ class LaunchNodes:
     def places_of_launch(
         self, nodes: Sequence[str], line: int | None
     ) -> tuple[SourceLine, ...]:
-        """Return the lines of a launch's nodes.
+        """Return the lines of a launch's nodes, and of the calls that read its copies.
 
-        A launch that only copies inputs has the lines of the calls that read copies.
+        A launch may copy inputs for a call that wants other strides.
         """
-        return self.places_of(nodes) or self.places_of(self._readers.get(line or 0, ()))
+        return self.places_of([*nodes, *self._readers.get(line or 0, ())])
 
     def is_sure(self, line: int) -> bool:
         """Return whether the node of a call is certain."""

@@ -41,6 +41,8 @@ FORWARD = "Forward_graph"
 BACKWARD = "Backward_graph"
 BEFORE_PRE_GRAD = "BEFORE_PRE_GRAD"
 AFTER_POST_GRAD = "AFTER_POST_GRAD"
+# Graphs of ATen operations, made from the captured graph.
+LOWERED = (JOINT, FORWARD, BACKWARD, AFTER_POST_GRAD)
 
 # In reading order: from the user's operations down to what Inductor lowers.
 STAGES: tuple[Stage, ...] = (

@@ -18,12 +18,13 @@ from typing import (
     Sequence,
 )
 
-from depyf.model.kernel_origins import BUFFERS, INFERRED, graph_of_origin, origins_of
+from depyf.model.counterparts import sources_of_lowered
+from depyf.model.kernel_origins import INFERRED, graph_of_origin, origins_of
 from depyf.model.kernel_traffic import traffic
 from depyf.model.lowered_modules import captured_modules, lowered_modules
 from depyf.model.saved_tensors import saved_for_backward
 from depyf.model.serialize import fields_to_json
-from depyf.model.stages import CAPTURED, FORWARD, JOINT
+from depyf.model.stages import CAPTURED, FORWARD, JOINT, LOWERED
 from depyf.render.details import joined
 from depyf.torch_text.kernel_module import kernel_module
 
@@ -55,6 +56,7 @@ def graph_data(
     """
     saved = {(one.prefix, one.index): one for one in saved_for_backward(compilation)}
     modules = modules_by_stage(compilation, frame)
+    sources = _sources_by_graph(compilation, graphs, frame)
     found: list[Json] = []
     for one in graphs:
         graph = one.graph
@@ -63,12 +65,44 @@ def graph_data(
         found.append(
             {
                 **fields_to_json(graph, "file prefix stage backward"),
-                "nodes": _columns(one.nodes, modules(graph), number_of),
+                "nodes": {
+                    **_columns(one.nodes, modules(graph), number_of),
+                    "source": sources(one),
+                },
                 "saved": _saved(own, modules(graph)) if own else [],
                 "saved_bytes": own.all_bytes if own else 0,
             }
         )
     return found
+
+
+def _sources_by_graph(
+    compilation: Compilation, graphs: Sequence[GraphNodes], frame: Frame
+) -> Callable[[GraphNodes], list[Json]]:
+    """Return a function that gives the captured operation of each node of a graph.
+
+    It is the operation's position in the captured graph; None if it is not certain.
+    """
+    sources = sources_of_lowered(compilation, frame)
+    positions = {
+        (one.graph.prefix, node.name): at
+        for one in graphs
+        if one.graph.stage == CAPTURED
+        for at, node in enumerate(one.nodes)
+    }
+
+    def of_graph(one: GraphNodes) -> list[Json]:
+        if one.graph.stage not in LOWERED:
+            return [None] * len(one.nodes)
+        prefix = one.graph.prefix
+        backward = one.graph.backward or one.graph.stage == JOINT
+        known = sources.get((prefix, backward), {})
+        each = (known.get(node.name, ()) for node in one.nodes)
+        return [
+            positions.get((prefix, own[0])) if len(own) == 1 else None for own in each
+        ]
+
+    return of_graph
 
 
 def modules_by_stage(
@@ -218,7 +252,10 @@ def _kernel(
         "shown": [*lines.lines_of(origin.kernel)],
         "calls": calls,
         "launches": [*_launches(origin, known.calls)],
-        "modules": _by_module(origin, modules) or _of_readers(origin, modules, nodes),
+        "modules": {
+            **_of_readers(origin, modules, nodes),
+            **_by_module(origin, modules),
+        },
         **{name: size for name, size in moved._asdict().items() if size is not None},
     }
 
@@ -238,7 +275,7 @@ def _launches(kernel: Origin, calls: Sequence[Origin]) -> Iterator[Json]:
             }
 
 
-def _by_module(origin: Origin, modules: Modules) -> Json:
+def _by_module(origin: Origin, modules: Modules) -> dict[str, Json]:
     """Return the positions of a kernel's nodes, by module."""
     found: dict[str, list[Json]] = {}
     for at, node in enumerate(origin.nodes):
@@ -247,11 +284,15 @@ def _by_module(origin: Origin, modules: Modules) -> Json:
     return {**found}
 
 
-def _of_readers(origin: Origin, modules: Modules, nodes: Sequence[GraphNode]) -> Json:
+def _of_readers(
+    origin: Origin, modules: Modules, nodes: Sequence[GraphNode]
+) -> dict[str, Json]:
     """Return the modules for which a kernel copies inputs, without positions."""
     found: dict[str, Json] = {}
-    for one in nodes if origin.how == BUFFERS else ():
-        is_reader = any(nodes[at].name in origin.nodes for at in one.takes)
+    copied = {at for at, one in enumerate(nodes) if one.kind == "input"}
+    copied = {at for at in copied if nodes[at].name in origin.nodes}
+    for one in nodes if copied else ():
+        is_reader = not copied.isdisjoint(one.takes)
         if is_reader and {*one.places[-1:]} & {*origin.places}:
             found.update({modules[one.name]: []} if one.name in modules else {})
     return found

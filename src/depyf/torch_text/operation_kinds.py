@@ -1,0 +1,67 @@
+"""Names of operations that are the same for captured and lowered graphs.
+
+A captured graph has ``x + 1`` and ``torch.exp(x)``, as Python wrote them.  A lowered
+graph has ``aten.add.Tensor(x, 1)`` and ``aten.exp.default(x)``.
+"""
+
+from __future__ import annotations
+
+_SIGNS = {
+    "+": "add",
+    "-": "sub",
+    "*": "mul",
+    "/": "div",
+    "**": "pow",
+    "@": "matmul",
+    "<": "lt",
+    "<=": "le",
+    ">": "gt",
+    ">=": "ge",
+    "==": "eq",
+    "!=": "ne",
+}
+_COMPARED = frozenset({"<", "<=", ">", ">=", "==", "!="})
+_NAMESPACES = frozenset(
+    ["torch", "aten", "prims", "_C", "_nn", "nn", "functional", "F"]
+)
+_OTHER_NAMES = {
+    "true_divide": "div",
+    "divide": "div",
+    "multiply": "mul",
+    "subtract": "sub",
+    "negative": "neg",
+}
+
+
+def operation_kind(label: str) -> str:
+    """Return the name of the operation in the label of a node.
+
+    >>> [operation_kind(one) for one in ("x + 1", "aten.add.Tensor(x, 1)", ".exp()")]
+    ['add', 'add', 'exp']
+    """
+    called = _called(label)
+    if called:
+        return _OTHER_NAMES.get(called, called)
+    if label.startswith("-") and " " not in label:
+        return "neg"
+    return next((_SIGNS[word] for word in label.split() if word in _SIGNS), label)
+
+
+def changes_input(label: str) -> bool:
+    """Return whether an operation changes a value in place.
+
+    >>> [changes_input(one) for one in (".add_(1)", "x[0] = y", "x -= 1", "x == 1")]
+    [True, True, True, False]
+    """
+    called = _called(label)
+    words = [] if called else label.split()
+    is_set = any(one.endswith("=") and one not in _COMPARED for one in words)
+    return is_set or (called.endswith("_") and not called.endswith("__"))
+
+
+def _called(label: str) -> str:
+    """Return the function that a label calls, without its namespace and overload."""
+    path = label.partition("(")[0].lstrip(".").split(".")
+    if not all(one.isidentifier() for one in path):
+        return ""
+    return next((one for one in path if one not in _NAMESPACES), "")
