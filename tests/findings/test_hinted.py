@@ -68,6 +68,32 @@ def test_a_result_that_is_kept_is_to_be_passed(text, is_passed):
     assert note.endswith(", and pass its result") == is_passed
 
 
+def test_a_function_of_torchs_own_code_is_not_named():
+    text = "state = copy.copy(self.state)"
+    assert moved_out(met("", text=text), "getitem").note.startswith("move this call ")
+    named = moved_out(met("", text=text), "copy.copy").note
+    assert named.startswith("move the call of `copy.copy` ")
+
+
+@pytest.mark.parametrize(
+    ("setting", "note"),
+    [
+        (
+            "torch._dynamo.config.compiled_autograd = True",
+            "a function that is compiled",
+        ),
+        (
+            "torch._dynamo.config.capture_scalar_outputs = True",
+            "if compiling then fails",
+        ),
+    ],
+)
+def test_a_setting_says_what_else_it_needs(setting, note):
+    one = met("")
+    one.said.setting = SimpleNamespace(statement=setting)
+    assert note in hinted.by_hint(one).note
+
+
 def test_a_tensor_that_needs_no_gradient_is_created_without():
     reason = "Attempted to use tensor creation function with requires_grad=True"
     one = met("Create the tensor outside the compiled region.", reason)
@@ -140,4 +166,4 @@ def test_an_object_that_is_no_tensor_moves_out_wherever_it_comes_from(monkeypatc
     monkeypatch.setattr(hinted, "is_computed_inside", lambda *_: True)
     one = met("Avoid calling `datetime.replace` in your code.")
     assert as_hinted(one).note.startswith("move the call of `datetime.replace` out")
-    assert moved_out(one, "pack").note.startswith("the call of `pack` gets what")
+    assert moved_out(one, "replace").note.startswith("the call of `replace` gets what")

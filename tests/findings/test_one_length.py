@@ -35,3 +35,19 @@ def group(*guards, scope=Scope.ARGUMENT):
 def test_the_advice_fits_the_items(monkeypatch, guard, is_filled, words):
     monkeypatch.setattr(growth, "is_filled_inside", lambda _: is_filled)
     assert of_one_length(group(guard)).startswith(words)
+
+
+def test_containers_that_grow_together_are_named_together():
+    """With one of them padded, the length of the other still differs."""
+
+    def entry(*lengths):
+        names = ("grids", "labels", "sizes")
+        texts = (f"len(L['{name}']) == {n}" for name, n in zip(names, lengths))
+        return SimpleNamespace(guards=[read_guard(one) for one in texts])
+
+    one = group("hasattr(L['grids'][0], 'x')")
+    one.frame.entries = [entry(1, 1, 2), entry(2, 2, 2)]
+    one.effects = ()
+    assert of_one_length(one).startswith(
+        "pass equally many items in `grids` and `labels` in each call"
+    )

@@ -10,6 +10,7 @@ from depyf.torch_text.reasons import (
     break_reason,
     failed_guards,
     failure_kind,
+    operator_without_fake,
     printed_break,
 )
 
@@ -90,3 +91,19 @@ def test_a_setting_is_read_where_torch_leaves_out_config():
     said = break_reason("x", hints=["Set torch._dynamo.trace_autograd_ops=True"])
     assert said.setting is not None
     assert said.setting.statement == "torch._dynamo.config.trace_autograd_ops = True"
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        (
+            "unsupported operator: pointpool.scatter_min.default",
+            "pointpool::scatter_min",
+        ),
+        ("unsupported operator: aten.nonzero_numpy.default", ""),
+        ("no fake impl registered for <CustomOpDef(a::b)>", "a::b"),
+    ],
+)
+def test_the_operator_that_needs_a_fake_implementation(text, name):
+    """Operators of torch have none on purpose: their results depend on values."""
+    assert operator_without_fake(f"Operator does not support it\n  {text}") == name

@@ -308,6 +308,10 @@ _CONSTRAINT = re.compile(
     r"constant \((?P<value>[^)]*)\)"
 )
 _NO_FAKE = re.compile(r"no fake impl registered for <CustomOpDef\((?P<name>[\w:.]+)\)>")
+# torch's own operators lack one on purpose: their results depend on values.
+_UNSUPPORTED = re.compile(
+    r"unsupported operator: (?!aten\.|prims\.)(?P<space>\w+)\.(?P<name>\w+)"
+)
 
 
 def inner_reason(text: str) -> str:
@@ -334,7 +338,10 @@ def fixed_size(text: str) -> FixedSize | None:
 def operator_without_fake(text: str) -> str:
     """Return the custom operator without a fake implementation that an error names."""
     found = _NO_FAKE.search(text)
-    return found["name"] if found else ""
+    if found:
+        return found["name"]
+    found = _UNSUPPORTED.search(text)
+    return f"{found['space']}::{found['name']}" if found else ""
 
 
 # --- CUDA graphs ----------------------------------------------------------------------

@@ -93,9 +93,7 @@ def by_hint(one: Break) -> Cure:
     """
     setting = one.said.setting
     if setting is not None:
-        data_dependent = ".capture_" in setting.statement
-        note = AT_FIRST if data_dependent else "before the first call"
-        return Cure(setting.statement, note)
+        return Cure(setting.statement, _when_to_set(setting.statement))
     hint = one.said.hint
     method = avoided_call(hint)
     if is_of_new_object(one.event.reason):
@@ -113,6 +111,18 @@ def by_hint(one: Break) -> Cure:
         handler = caught_at(one.run, one.event.user_stack)
         return tested_before(handler) if handler else Cure("", _OTHER_OBJECT)
     return Cure("", hint) if hint and not is_without_help(hint) else Cure()
+
+
+def _when_to_set(statement: str) -> str:
+    """Return when to run the statement of a setting, and what else it needs."""
+    if ".capture_" in statement:
+        return AT_FIRST
+    if ".compiled_autograd" in statement:
+        return (
+            "before the first call; a function that is compiled, too, must then call "
+            "`backward()`"
+        )
+    return "before the first call"
 
 
 def _called(one: Break) -> str:
@@ -161,6 +171,7 @@ def moved_out(one: Break, name: str, *, is_of_tensors: bool = True) -> Cure:
         return Cure(
             "", f"call `{name}` once, at the top of the module, and use its result"
         )
+    name = name if _is_written(one, name) else ""
     what = f"the call of `{name}`" if name else "this call"
     if is_of_tensors and is_computed_inside(one, name):
         return Cure("", f"{what} gets what compiled code computes: {_BETWEEN}")
@@ -180,6 +191,15 @@ def moved_out(one: Break, name: str, *, is_of_tensors: bool = True) -> Cure:
     text = f" `{only.text}`" if only.text else ""
     where = f"{'before' if sets else 'next to'} {place(only)}{text}"
     return Cure("", f"move {what} out of the compiled code, {where}{result}")
+
+
+def _is_written(one: Break, name: str) -> bool:
+    """Return whether the file of a break contains a function's or its owner's name.
+
+    Torch also names functions that only its own code calls, such as `getitem`.
+    """
+    tree, names = one.tree(), set(name.split("."))
+    return tree is None or any(last_name(node) in names for node in ast.walk(tree))
 
 
 def _is_entered(one: Break, name: str) -> bool:

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from depyf.model.findings import conditions, growth
 from depyf.model.findings.causes import Scope
-from depyf.model.findings.names import place
+from depyf.model.findings.extended_containers import length_in
+from depyf.model.findings.names import joined, place
+from depyf.torch_text.path_names import readable
 
 if TYPE_CHECKING:
     from depyf.model.findings.recompile_groups import Group
@@ -35,8 +37,9 @@ def of_one_length(group: Group) -> str:
             "items, use one tensor of fixed size, and mask unwritten items"
         )
     if group.first.scope is Scope.ARGUMENT:
+        every = [f"`{one}`" for one in _with_such_lengths(group)]
         return (
-            f"pass equally many items in `{group.source}` in each call, such as zeros "
+            f"pass equally many items in {joined(every)} in each call, such as zeros "
             "that the function masks; or one tensor of fixed size"
         )
     if conditions.holds_numbers(group):
@@ -48,3 +51,21 @@ def of_one_length(group: Group) -> str:
         f"fill `{group.source}` before the first call, or keep it out of the "
         "compiled function"
     )
+
+
+def _with_such_lengths(group: Group) -> list[str]:
+    """Return the container, and others that have as many items in each entry."""
+    entries = group.frame.entries
+    own = [length_in(one, group.first.literal) for one in entries]
+    others = dict.fromkeys(
+        guard.asks.subject
+        for entry in entries
+        for guard in entry.guards
+        if guard.asks.length is not None
+    )
+    equal = (
+        readable(path)
+        for path in others
+        if [length_in(one, path) for one in entries] == own
+    )
+    return [*dict.fromkeys([group.source, *equal])]
