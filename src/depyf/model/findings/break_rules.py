@@ -62,7 +62,7 @@ _IS_SIZE = (
 )
 _NOT_YOURS = (
     "the `if` is in a library: call the library outside of the compiled function, or "
-    "with arguments that avoid the `if`, if possible"
+    "with arguments that avoid the `if`, {}"
 )
 _IN_CHECKPOINT = (
     "code inside `checkpoint(...)` ({}) must not change anything outside: remove the "
@@ -111,7 +111,7 @@ def _branch(one: Break) -> Cure:
     if one.said.on_number:  # `torch.where` takes tensors only
         return Cure("", "use `torch.cond`, or decide it outside of compiled code")
     if one.is_in_library:
-        return Cure("", _NOT_YOURS)
+        return Cure("", _NOT_YOURS.format(hinted.other_option(one) or "if possible"))
     where, source, tree = one.where, one.source, one.tree()
     if where is None or source is None or tree is None:
         return Cure("", "compute both branches and choose with `torch.where`")

@@ -10,6 +10,8 @@ from depyf.model.findings.causes import Scope
 from depyf.model.findings.names import joined
 from depyf.model.instances import instances_of
 from depyf.model.wording import counted
+from depyf.torch_text.guards import read_guard
+from depyf.torch_text.questions import GuardKind
 from depyf.torch_text.reasons import LIMIT_ERROR, FailureKind, failure_kind
 
 if TYPE_CHECKING:
@@ -34,11 +36,17 @@ def is_error_at_limit(compilation: Compilation) -> bool:
 
 def given_up(frame: Frame) -> str:
     """Return in words that torch refused a function at the limit; "" if it did not."""
-    if not any(map(reached_limit, frame.compilations)):
+    refused = [one for one in frame.compilations if reached_limit(one)]
+    if not refused:
         return ""
+    kinds = {read_guard(one.text).asks.kind for one in refused[0].recompile}
+    made_for = refused[0].instance
+    owner = f" of `{made_for.owner}`" if made_for is not None and made_for.owner else ""
+    is_of_mode = kinds == {GuardKind.GRAD_MODE}
+    such = f", such as those{owner} in the other gradient mode," if is_of_mode else ""
     return (
         f"torch gave up on `{frame.owner}` at the limit of {len(frame.entries)} "
-        "entries: calls that fit no entry run as plain Python"
+        f"entries: calls that fit no entry{such} run as plain Python"
     )
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from depyf.model.findings.caught_errors import caught_at, tested_before
 from depyf.model.findings.computed_inside import is_computed_inside
+from depyf.model.findings.library_options import chosen_option
 from depyf.model.findings.names import joined, place
 from depyf.model.findings.program_index import last_line
 from depyf.model.findings.rule import Cure
@@ -53,7 +54,7 @@ _NEW_LEAF = (
 )
 _OF_LIBRARY = (
     "the line is in a library: call it outside of the compiled function, or with "
-    "options that do not reach {}, if there are any"
+    "options that do not reach {}, {}"
 )
 _OTHER_OBJECT = (
     "an argument there may be another object than in plain Python, as the error says: "
@@ -67,7 +68,7 @@ def as_hinted(one: Break) -> Cure:
     if found.edit or found.note:
         return found
     if one.is_in_library:
-        return Cure("", _OF_LIBRARY.format(one.inner_place))
+        return Cure("", of_library(one))
     name = _called(one)
     found = moved_out(one, name) if name else Cure()
     if found.note and name.partition(".")[0] in NUMPY:
@@ -75,10 +76,25 @@ def as_hinted(one: Break) -> Cure:
     return found
 
 
+def of_library(one: Break) -> str:
+    """Return what to do about a line in a library."""
+    return _OF_LIBRARY.format(one.inner_place, other_option(one) or "if there are any")
+
+
+def other_option(one: Break) -> str:
+    """Return words on the program's option that chose a library's code; "" if none."""
+    found = chosen_option(one)
+    if found is None:
+        return ""
+    return (
+        f"such as another `{found.name}` than `{found.value!r}` at {place(found.line)}"
+    )
+
+
 def without_loop(one: Break) -> str:
     """Return what to do about a loop of unknown length."""
     if one.is_in_library:
-        return _OF_LIBRARY.format(one.inner_place)
+        return of_library(one)
     return (
         "compute without the loop over this result (a mask, `torch.where`), or do not "
         "compile this part: torch cannot unroll a loop of unknown length"

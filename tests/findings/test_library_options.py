@@ -1,0 +1,53 @@
+"""The program's option that chose a library's code is named with a break there."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+from depyf.model.detail_events import ProgramFile
+from depyf.model.facts import facts_of
+from depyf.model.findings.library_options import chosen_option
+from depyf.torch_text.guards import read_guard
+
+PROGRAM = """\
+config = Config(
+    layers=4,
+    experts_implementation="eager",
+    attn_implementation="eager",
+)
+"""
+EXPERTS = "L['self'].config._experts_implementation_internal"
+ATTENTION = "L['self'].config._attn_implementation"
+
+
+def compilation(*guards):
+    return SimpleNamespace(guards=[read_guard(one) for one in guards])
+
+
+def option(own, others=(), function="forward", name="Block.forward"):
+    own, others = compilation(*own), compilation(*others)
+    run = SimpleNamespace(
+        facts=facts_of([ProgramFile(None, "/p/main.py", PROGRAM)]),
+        compilations=(own, others),
+    )
+    one = SimpleNamespace(run=run, compilations=(own,), name=name, function=function)
+    found = chosen_option(one)
+    return found and (found.name, found.value, found.line.line)
+
+
+def test_a_guard_of_the_function_names_it():
+    assert option([f"{ATTENTION} == 'eager'"]) == ("attn_implementation", "eager", 4)
+
+
+def test_a_guard_of_another_function_counts_if_the_names_share_a_word():
+    guards = [f"{EXPERTS} == 'eager'", f"{ATTENTION} == 'eager'"]
+    found = option([], guards, name="MixtralExperts.forward")
+    assert found == ("experts_implementation", "eager", 3)
+    assert option([], guards) is None
+
+
+@pytest.mark.parametrize("guard", [f"{EXPERTS} == 'sdpa'", "L['mode'] == 'eager'"])
+def test_other_strings_are_no_option(guard):
+    assert option([guard]) is None
