@@ -151,3 +151,27 @@ def test_a_number_that_a_number_of_numpy_replaces_is_the_same_cause():
     )  # fmt: skip
     assert one.rule == "number-for-tensor"
     assert one.note == "pass `torch.tensor(ratio)` with one `dtype=` in all calls"
+
+
+POOLED = """\
+def pooled(rows, counts):
+    return [part.mean(0) for part in {used}]
+
+
+for n in lengths:
+    pooled(x, n)
+"""
+
+
+@pytest.mark.parametrize(
+    ("used", "is_size"),
+    [("rows.split(counts)", True), ("(rows * counts[1],)", False)],
+)
+def test_an_item_of_a_list_of_sizes_cannot_be_a_tensor(used, is_size):
+    failed = [
+        f"L['counts'][1] == {n}  # part.mean(0) for part in {used}  # main.py:2 in pooled"
+        for n in (3, 4, 5, 6, 7, 8)
+    ]
+    files = {"main": POOLED.format(used=used)}
+    one = told(files, "pooled", failed, call="pooled(x, n)")
+    assert one.note.startswith("compute outside of the compiled function") is is_size

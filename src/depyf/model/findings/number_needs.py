@@ -9,6 +9,7 @@ from depyf.model.findings.followed_values import reads_of
 from depyf.model.findings.makers import SIZED
 from depyf.model.findings.program_text import file_of, line_of, takes_number
 from depyf.model.findings.syntax_parts import last_name
+from depyf.torch_text.spoken_paths import steps_of
 
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine
@@ -29,19 +30,26 @@ def number_needed_at(group: Group) -> SourceLine | None:
     """
     line = group.asked_at
     file = file_of(group.run, line)
-    if file is not None and line is not None:
-        if takes_number(file, line.line, group.source.rpartition(".")[2]):
-            return line
-    frame = group.frame
-    reads = reads_of(group.run, frame.file, frame.first_line, group.source)
-    return next(
-        (
-            line_of(there, node.lineno)
-            for there, function, node in reads
-            if _is_size(function, node)
-        ),
-        None,
-    )
+    # Of an item, also what needs the whole list, such as ``rows.split(counts)``.
+    sources = dict.fromkeys([group.source, _container(group.source)])
+    for source in sources:
+        if file is not None and line is not None:
+            if takes_number(file, line.line, source.rpartition(".")[2]):
+                return line
+        frame = group.frame
+        reads = reads_of(group.run, frame.file, frame.first_line, source)
+        for there, function, node in reads:
+            if _is_size(function, node):
+                return line_of(there, node.lineno)
+    return None
+
+
+def _container(source: str) -> str:
+    """Return the path of the list that holds an item; other paths as they are."""
+    steps = steps_of(source) or [source]
+    while len(steps) > 1 and steps[-1].startswith("["):
+        steps.pop()
+    return "".join(steps)
 
 
 def _is_size(function: Function, read: ast.expr) -> bool:
