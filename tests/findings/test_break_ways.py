@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 from depyf.model.events import SourceLine
-from depyf.model.findings.break_ways import in_compiled, ways_to
+from depyf.model.findings.break_ways import also_called, in_compiled, ways_to
 
 SOURCE = "def f():\n" + "    x\n" * 9
 MAIN, STEP, HELP, INNER = (
@@ -41,3 +41,14 @@ def test_calls_outside_of_what_is_compiled_do_not_lead_there():
     assert ways_to(met(MAIN, STEP, where=STEP)) == []
     other = SourceLine("main.py", 60, "step", "help(x)")  # another one of that name
     assert ways_to(met(MAIN, other, INNER)) == []
+
+
+def test_a_line_with_a_call_behind_it_does_not_call_the_function_itself():
+    """Torch leaves calls out of some stacks."""
+    one = met(MAIN, STEP, HELP, INNER)
+    stacks = [(INNER,), (MAIN, STEP, INNER), (MAIN, STEP, HELP, INNER)]
+    one.events = [SimpleNamespace(user_stack=stack) for stack in stacks]
+    one.led_here = None
+    assert also_called(one) == "called at main.py:23"
+    one.led_here = SourceLine("main.py", 33, "help", "inner(y)")
+    assert also_called(one) == "also called at main.py:23"

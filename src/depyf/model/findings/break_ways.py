@@ -29,10 +29,18 @@ def ways_to(one: Break) -> list[SourceLine]:
 
 
 def also_called(one: Break) -> str:
-    """Return in words the other calls of the function with the broken line."""
-    nearest = [next(iter(_ways(one, event)), None) for event in one.events]
-    found = dict.fromkeys(line for line in nearest if line not in {None, one.led_here})
-    return f"also called at {joined(some(map(place, found)))}" if found else ""
+    """Return in words the other calls of the function with the broken line.
+
+    Torch's stacks may lack a call.  A line with another call behind it in one stack
+    does not call the function itself.
+    """
+    ways = [_ways(one, event) for event in one.events]
+    further = {line for each in ways for line in each[1:]}
+    nearest = [each[0] for each in ways if each]
+    left_out = {one.led_here, *further}
+    found = dict.fromkeys(line for line in nearest if line not in left_out)
+    also = "also called" if one.led_here is not None else "called"
+    return f"{also} at {joined(some(map(place, found)))}" if found else ""
 
 
 def _ways(one: Break, event: GraphBreak) -> list[SourceLine]:
