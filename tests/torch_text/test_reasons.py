@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from depyf.torch_text.break_words import operator_without_fake
 from depyf.torch_text.reasons import (
     BreakKind,
     FailureKind,
     break_reason,
     failed_guards,
     failure_kind,
-    operator_without_fake,
     printed_break,
 )
 

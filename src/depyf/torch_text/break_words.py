@@ -11,6 +11,8 @@ _GENERATOR = "Variable(Generator)", "torch.Generator method"
 _OUTSIDE = ("HOP: Unsafe side", "HOP: Non-nullified side", "Mutating a variable not in")
 _BRANCHES = "output in torch.cond,", "expected same"
 _REFUSED = "on the same frame it was created", "Guard fail reason:"
+# torch's own operators lack a fake on purpose: their results depend on values.
+_OWN = {"aten", "prims"}
 _CLOCKS = ("perf_counter", "monotonic", "process_time", "timeit")
 
 
@@ -74,6 +76,20 @@ def hashes_array(text: str) -> bool:
 def is_sparse(text: str) -> bool:
     """Return whether compiling fails at a sparse tensor."""
     return "wrap sparse Tensor" in text
+
+
+def operator_without_fake(text: str) -> str:
+    """Return the custom operator without a fake implementation that an error names.
+
+    >>> operator_without_fake("unsupported operator: mine.scatter.default")
+    'mine::scatter'
+    """
+    _, found, after = text.partition("no fake impl registered for <CustomOpDef(")
+    if found:
+        return after.partition(")>")[0]
+    operator = text.partition("unsupported operator: ")[2].partition("\n")[0].strip()
+    space, _, name = operator.partition(".")
+    return f"{space}::{name.partition('.')[0]}" if name and space not in _OWN else ""
 
 
 def error_of_operator(text: str) -> str:

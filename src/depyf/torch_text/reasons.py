@@ -307,11 +307,6 @@ _CONSTRAINT = re.compile(
     r"You marked (?P<size>\S+) as dynamic but your code specialized it to be a "
     r"constant \((?P<value>[^)]*)\)"
 )
-_NO_FAKE = re.compile(r"no fake impl registered for <CustomOpDef\((?P<name>[\w:.]+)\)>")
-# torch's own operators lack one on purpose: their results depend on values.
-_UNSUPPORTED = re.compile(
-    r"unsupported operator: (?!aten\.|prims\.)(?P<space>\w+)\.(?P<name>\w+)"
-)
 
 
 def inner_reason(text: str) -> str:
@@ -333,15 +328,6 @@ def fixed_size(text: str) -> FixedSize | None:
     """Return the size that an error names as marked dynamic; None for other errors."""
     found = _CONSTRAINT.search(text)
     return FixedSize(found["size"], found["value"]) if found else None
-
-
-def operator_without_fake(text: str) -> str:
-    """Return the custom operator without a fake implementation that an error names."""
-    found = _NO_FAKE.search(text)
-    if found:
-        return found["name"]
-    found = _UNSUPPORTED.search(text)
-    return f"{found['space']}::{found['name']}" if found else ""
 
 
 # --- CUDA graphs ----------------------------------------------------------------------

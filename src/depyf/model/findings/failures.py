@@ -27,7 +27,11 @@ from depyf.model.findings.unmarked_sizes import unmarked_sizes
 from depyf.model.source_places import one_line
 from depyf.model.wording import shortened
 from depyf.records import dataclass
-from depyf.torch_text.break_words import error_of_operator, is_undecided
+from depyf.torch_text.break_words import (
+    error_of_operator,
+    is_undecided,
+    operator_without_fake,
+)
 from depyf.torch_text.names import (
     numbers_in,
     numbers_of_tensors,
@@ -40,7 +44,6 @@ from depyf.torch_text.reasons import (
     failure_kind,
     fixed_size,
     inner_reason,
-    operator_without_fake,
     printed_break,
 )
 
