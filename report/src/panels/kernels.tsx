@@ -1,12 +1,13 @@
 import { Fragment } from "preact";
 import { useState } from "preact/hooks";
 import type { CapturedPlace, KernelFile, Origin } from "../data";
-import { callsApart, choices, copiedBy,  isOfFirst, keyOf, meant, operationsIn, operatorsOf, type Ran, shortName } from "../fused";
+import { callsApart, choices, copiedBy, isOfFirst, keyOf, meant, operatorsOf, type Ran, shortName } from "../fused";
 import { kindOf } from "../graph/labels";
 import { push, tally } from "../graph/lists";
 import { sizeOf } from "../graph/marks";
 import { base, ownerName, place as placeText } from "../model";
 import { makesNone, noKernels } from "../noKernels";
+import { operationsIn } from "../operationNames";
 import type { EntryPlace, Panel } from "../place";
 import { shownFrom } from "../whereShown";
 import { address, point } from "../state";
@@ -38,10 +39,11 @@ function Known({ place }: { place: EntryPlace }) {
   const [wanted, ask] = useState<readonly [string, string]>(["", ""]);
   const known = place.context.details.kernel_data ?? [];
   const { captured_places: captured = [] } = place.context.compilation;
-  const names = { kernels: known, captured, file: base(place.context.root.file) };
+  const graphs = place.context.details.graph_data ?? [];
+  const operations = operationsIn(graphs);
+  const names = { kernels: known, captured, operations, file: base(place.context.root.file) };
   const [one, other] = wanted.map((typed) =>
     meant(names, typed)) as [string, string];
-  const graphs = place.context.details.graph_data ?? [];
   const works = worksOf(graphs);
   // What no kernel is of may still be half a word.
   const asked = [one, other].filter((each) => known.some((kernel) => works.has(kernel, each)));
@@ -58,7 +60,7 @@ function Known({ place }: { place: EntryPlace }) {
         ask(at === 0 ? [value.trim(), wanted[1]] : [wanted[0], value.trim()])} />;
   return <div class="page wide">
     <p class="asks">Fused? {field(0, "Module, function, operation or line")} and {field(1, "another")}
-      <datalist id="kernel-choices">{[...new Set([...choices(known), ...functionsOf(captured), ...operationsIn(graphs)])].map((each) =>
+      <datalist id="kernel-choices">{[...new Set([...choices(known), ...functionsOf(captured), ...operations])].map((each) =>
         <option key={each} value={each} />)}</datalist></p>
     <div role="status">{one === "" || other === "" ? null
       : <FusedAnswer key={`${one} ${other}`} place={place} one={one} other={other} />}</div>

@@ -8,6 +8,7 @@ import { calledFrom } from "../leads";
 import { type EntryPlace, hasGraph, tiesOf } from "../place";
 import { base, count, ownerName, place as placeText, plain, ranges, titleOf } from "../model";
 import { makesNone, noKernels } from "../noKernels";
+import { operationsIn } from "../operationNames";
 import { meant, operatorsOf, shortName } from "../fused";
 import { FindingView } from "../panels/overview";
 import { address } from "../state";
@@ -93,9 +94,10 @@ function AskFused({ place, one }: { place: EntryPlace; one: SourceLine }) {
   const [typed, ask] = useState("");
   const { context: { root, compilation, details } } = place;
   const other = typed === "" ? "" : meant({ kernels: details.kernel_data ?? [],
-    captured: compilation.captured_places ?? [], file: base(root.file) }, typed);
+    captured: compilation.captured_places ?? [], operations: operationsIn(details.graph_data ?? []),
+    file: base(root.file) }, typed);
   return <><label>{placeText(one.file ?? root.file, one.line)} and <input value={typed}
-    placeholder="line, module or function" onInput={({ currentTarget }) => ask(currentTarget.value.trim())} /></label>
+    placeholder="line, module, function or operation" onInput={({ currentTarget }) => ask(currentTarget.value.trim())} /></label>
     <div role="status">{other === "" ? <span class="soft">Or click a second line with Shift</span>
       : <Fused place={place} one={asked(place, one)} other={other} />}</div></>;
 }
