@@ -110,15 +110,16 @@ function Found({ place: { context: { model, root }, state: { selection } } }:
   // That of the function that is shown comes first.
   const isOwn = ({ subject }: Finding) => Number(subject === titleOf(root));
   const found = [...all].sort((a, b) => isOwn(b) - isOwn(a));
-  return found.length === 0 ? null
-    : <Menu key={selection.line} label={<span class="bad">{plain(headOf(found[0], titleOf(root)))}
-      {found.length > 1 ? ` and ${found.length - 1} more` : ""} ▾</span>}>
-      {() => found.map((one, at) => <FindingView key={at} model={model} one={one} />)}</Menu>;
+  const [first] = found;
+  if (first === undefined) return null;
+  const more = found.length > 1 ? ` and ${found.length - 1} more` : "";
+  const whole = plain(`${first.subject} ${first.title}`);
+  return <Menu key={selection.line} name={whole + more} label={<span class="bad">{briefly(whole)}{more} ▾</span>}>
+    {() => found.map((one, at) => <FindingView key={at} model={model} one={one} />)}</Menu>;
 }
 
-/** A title; the function is named where it is the one that is shown. */
-const headOf = (one: Finding | undefined, shown: string): string =>
-  one === undefined ? "" : one.subject === shown ? `${one.subject} ${one.title}` : one.title;
+/** A title without its reason: the row says the reason itself. */
+const briefly = (title: string): string => title.replace(/: .*/s, "");
 
 /** The kernels of what is selected, by the module that they run for, with the calls that do. */
 function ByModule({ place, panes }: { place: EntryPlace; panes: string[] }) {
