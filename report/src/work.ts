@@ -76,6 +76,13 @@ export class Works {
     return is;
   }
 
+  /** Whether a kernel of some lines only copies inputs for them, such as a weight for the strides that a call wants. */
+  isCopier(kernel: Ran, wanted: string): boolean {
+    const nodes = this.nodesOf(this.graphs.find(({ file }) => file === kernel.graph));
+    return kernel.nodes.some((name) => nodes.get(name)?.kind === "input")
+      && this.of(kernel, wanted, true).length === 0 && !this.isReader(kernel, wanted);
+  }
+
   /** Whether a kernel has some of these nodes, and computes none of them: all are views. */
   isReaderOf(kernel: Ran, isMeant: (name: string) => boolean): boolean {
     const graph = this.graphs.find(({ file }) => file === kernel.graph);

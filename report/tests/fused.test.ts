@@ -218,6 +218,9 @@ test("a kernel that copies the input of a line for its call fuses nothing of the
   const product = { ...kernel("extern_kernels.mm", "proj", 5, 11), graph: "g", nodes: ["mm"] };
   const [found] = fused([copies, product], new Set(), "m.py:4", "m.py:5", [graph]);
   expect([found?.both, found?.first, found?.second]).toEqual([[], [copies], [product]]);
+  // The row of the line says so, too.
+  expect(["m.py:4", "m.py:5"].map((line) => [copies, product].map((one) => worksOf([graph]).isCopier(one, line))))
+    .toEqual([[false, false], [true, false]]);
 });
 
 test("a line that calls stands for the operations that its calls lead to", () => {

@@ -4,6 +4,7 @@ import { act } from "preact/test-utils";
 import { expect, test } from "vitest";
 import { App } from "../src/App";
 import { FILE, run } from "./run";
+import type { GraphData } from "../src/contract";
 import { app, NO_PARTS, see } from "./shown";
 
 const show = (data: ReturnType<typeof run>) => act(() => render(<App key={Math.random()} data={data} parts={NO_PARTS} />, app));
@@ -16,4 +17,20 @@ test("a finding in the row of a line names its function, without the reason that
   const summary = app.querySelector(".told .bad")?.closest("summary");
   expect(summary?.textContent).toBe("Other.forward is not compiled ▾");
   expect(summary?.title).toBe("Other.forward is not compiled: data-dependent size");
+});
+
+test("a kernel that only copies inputs of a line is named last, as such", async () => {
+  const data = run();
+  const [entry] = data.details["f0"]!.compilations;
+  const node = { label: "w", type: "", takes: [], parameters: [], module: "", shown: 1 };
+  const graph = { file: "g", prefix: "p", stage: "AFTER_POST_GRAD", backward: false, saved: [], saved_bytes: 0,
+    nodes: [{ ...node, name: "w", kind: "input", places: [] },
+      { ...node, name: "mm", kind: "operator", label: "aten.mm.default(x, w)", places: [{ file: FILE, line: 4 }] }] } as GraphData;
+  const [known] = entry!.kernel_data!;
+  const kernel = (name: string, ...nodes: string[]) => ({ ...known!, kernel: name, nodes, graph: "g", how: "recorded",
+    modules: {}, places: [{ file: FILE, line: 4 }] });
+  Object.assign(entry!, { graph_data: [graph], kernel_data: [kernel("cpp_fused_0", "w"), kernel("extern_kernels.mm", "mm")] });
+  await show(data);
+  await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 4 } });
+  expect(app.querySelector(".told .says")?.textContent).toContain("in extern_kernels.mm (its inputs are copied in cpp_fused_0)");
 });

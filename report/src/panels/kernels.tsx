@@ -64,7 +64,7 @@ function Known({ place }: { place: EntryPlace }) {
         <option key={each} value={each} />)}</datalist></p>
     <div role="status">{one === "" || other === "" ? null
       : <FusedAnswer key={`${one} ${other}`} place={place} one={one} other={other} />}</div>
-    <Table caption="Kernels of this entry. Read and written: the values that go in and come out, over all calls, at the sizes of the first call. –: not known. ≈: inferred from the kernel's name. (view): the kernel only reads the line's result, through a view"
+    <Table caption="Kernels of this entry. Read and written: the values that go in and come out, over all calls, at the sizes of the first call. –: not known. ≈: inferred from the kernel's name. (view): the kernel only reads the line's result, through a view. (copy): it only copies inputs of the line"
       rows={rows} columns={columns(place, opened, toggle)}
       lit={({ data }) => data !== undefined && place.lit.kernels.has(keyOf(data))}
       onPoint={(row) => point(row?.origin
@@ -138,12 +138,21 @@ const Items = ({ data, items }: { data: Ran | undefined; items: readonly string[
 const UNKNOWN = <span class="soft" title="Not known">–</span>;
 const bytesView = (size: number | undefined) => size === undefined ? UNKNOWN : sizeOf(size);
 
+const IDLE: Readonly<Record<string, string>> = {
+  view: "It only reads the result of this line, through a view: it computes nothing of the line",
+  copy: "It only copies inputs of this line: it computes nothing of the line",
+};
+
+/** That a kernel computes nothing of a line, and what it does instead. */
+const Idle = ({ how }: { how: string }) => how === "" ? null : <span class="soft" title={IDLE[how]}> ({how})</span>;
+
 const columns = (place: EntryPlace, opened: ReadonlySet<string>,
   toggle: (key: string) => void): Column<Row>[] => {
   const { context: { frame, at, details: { graph_data: graphs = [] } } } = place;
   // "Fused?" and the row of a line count none of these, either.
-  const readsView = ({ data }: Row, file: string, line: number): boolean =>
-    data !== undefined && worksOf(graphs).isReader(data, placeText(file, line));
+  const idle = ({ data }: Row, file: string, line: number): string => data === undefined ? ""
+    : worksOf(graphs).isReader(data, placeText(file, line)) ? "view"
+      : worksOf(graphs).isCopier(data, placeText(file, line)) ? "copy" : "";
   const all: Column<Row>[] = [
     { title: "Kernel", text: (row) => nameOf(row) + (row.file.backward ? " (backward)" : ""), view: (row) => row.data?.call !== undefined
       ? <span class="soft">↳ line {row.data.shown} of {row.file.file}</span> : <>
@@ -165,8 +174,7 @@ const columns = (place: EntryPlace, opened: ReadonlySet<string>,
       : Object.entries(linesOf(row)).map(([file, lines]) => lines.map((line, number) =>
         <Fragment key={line}><a class="line" href={address(
           shownFrom({ frame: frame.id, at }, place.model, { file, line }))}>
-          {number === 0 ? <Broken name={placeText(file, line)} /> : line}</a>{!readsView(row, file, line) ? "" : <span class="soft"
-            title="It only reads the result of this line, through a view: it computes nothing of the line"> (view)</span>}{" "}</Fragment>)) },
+          {number === 0 ? <Broken name={placeText(file, line)} /> : line}</a><Idle how={idle(row, file, line)} />{" "}</Fragment>)) },
     { title: "Calls", number: true, text: callText, view: (row) =>
       row.data === undefined || row.data.launches.length === 0 ? callText(row)
         : <button type="button" class="small" aria-expanded={opened.has(keyOf(row.data))}

@@ -269,23 +269,36 @@ function InKernels({ place, panes, keys }: { place: EntryPlace; panes: string[];
   const readers = readersOf(place, keys);
   const isSilent = groups.length === 1 && groups[0]?.way === true && viewsOf(place, [false]).length > 0;
   const isReader = (key: string, way: boolean) => !views.includes(way) && readers.has(key);
-  const counts = groups.map(({ way, own }) => own.filter((key) => !isReader(key, way)).length);
+  const copiers = copiersOf(place, keys);
+  const counts = groups.map(({ way, own }) => own.filter((key) => !isReader(key, way) && !copiers.has(key)).length);
   const computing = counts.reduce((sum, one) => sum + one, 0);
   // One direction only reads: then each says for itself what it does.
   const isSplit = isSilent || groups.length > 1 && (views.length === 1 || (computing > 0 && counts.includes(0)));
   return <>{isSilent ? <span class="soft">forward: only makes views; </span> : null}<span class="soft">{isSplit || computing === 0 ? "" : views.length > 0 ? "only makes views; read in" : "in"}{isSplit
     || computing < 2 ? "" : ` ${computing} kernels:`}{isSplit || computing === 0 ? "" : " "}</span>
     {groups.map(({ way, own: all }, at) => {
-      const [own, through] = [false, true].map((is) => all.filter((key) => isReader(key, way) === is)) as [string[], string[]];
+      const copied = all.filter((key) => copiers.has(key));
+      const [own, through] = [false, true].map((is) => all.filter((key) =>
+        isReader(key, way) === is && !copied.includes(key))) as [string[], string[]];
       const left = Math.max(1, room(all) - own.length);
       return <Fragment key={String(way)}>{at === 0 ? "" : "; "}
         <span class="soft">{!isSplit && !isMany && !way ? "" : `${way ? "backward" : "forward"}${
           isMany && own.length > 0 ? ` ${own.length}` : ""}: `}{isSplit && views.includes(way) ? "only makes views; read in " : ""}</span>
         <Listed place={place} panes={panes} keys={own} most={room(all)} />
-        {through.length === 0 ? null : <><span class="soft">{own.length > 0 ? " (" : ""}read through a view in </span>
-          <Listed place={place} panes={panes} keys={through} most={left} />
-          <span class="soft">{own.length > 0 ? ")" : ""}</span></>}</Fragment>;
+        {([["read through a view in ", through], ["its inputs are copied in ", copied]] as const).map(([words, some]) =>
+          some.length === 0 ? null : <Fragment key={words}><span class="soft">{own.length > 0 ? " (" : some === copied && through.length > 0 ? "; " : ""}{words}</span>
+            <Listed place={place} panes={panes} keys={some} most={left} />
+            <span class="soft">{own.length > 0 ? ")" : ""}</span></Fragment>)}</Fragment>;
     })}</>;
+}
+
+/** The kernels that only copy inputs of the selected line: they compute nothing of it, either. */
+function copiersOf(place: EntryPlace, keys: readonly string[]): ReadonlySet<string> {
+  const { context: { details: { graph_data: graphs = [], kernel_data: kernels = [] } }, state: { selection } } = place;
+  if (selection?.kind !== "source") return new Set();
+  const wanted = asked(place, selection);
+  return new Set(kernels.filter((one) => keys.includes(named(one.file, one.kernel))
+    && worksOf(graphs).isCopier(one, wanted)).map((one) => named(one.file, one.kernel)));
 }
 
 /** The kernels that only read a value through a view of the selected line or node: "Fused?" counts none of them. */
