@@ -3,6 +3,10 @@ import { render } from "preact";
 import { act } from "preact/test-utils";
 import { expect, test } from "vitest";
 import { App } from "../src/App";
+import { computingOf } from "../src/idle";
+import { modelOf } from "../src/model";
+import { type EntryPlace, placeOf } from "../src/place";
+import { HOME, type Selection } from "../src/state";
 import { FILE, run } from "./run";
 import type { GraphData } from "../src/contract";
 import { app, NO_PARTS, see } from "./shown";
@@ -19,7 +23,8 @@ test("a finding in the row of a line names its function, without the reason that
   expect(summary?.title).toBe("Other.forward is not compiled: data-dependent size");
 });
 
-test("a kernel that only copies inputs of a line is named last, as such", async () => {
+/** A run whose line 4 has a kernel that copies an input, and one that computes. */
+function copying(): ReturnType<typeof run> {
   const data = run();
   const [entry] = data.details["f0"]!.compilations;
   const node = { label: "w", type: "", takes: [], parameters: [], module: "", shown: 1 };
@@ -30,7 +35,20 @@ test("a kernel that only copies inputs of a line is named last, as such", async 
   const kernel = (name: string, ...nodes: string[]) => ({ ...known!, kernel: name, nodes, graph: "g", how: "recorded",
     modules: {}, places: [{ file: FILE, line: 4 }] });
   Object.assign(entry!, { graph_data: [graph], kernel_data: [kernel("cpp_fused_0", "w"), kernel("extern_kernels.mm", "mm")] });
-  await show(data);
+  return data;
+}
+
+test("a kernel that only copies inputs of a line is named last, as such", async () => {
+  await show(copying());
   await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 4 } });
   expect(app.querySelector(".told .says")?.textContent).toContain("in extern_kernels.mm (its inputs are copied in cpp_fused_0)");
+});
+
+test("the generated code opens at a kernel that computes the line, not at one that copies its inputs", () => {
+  const model = modelOf(copying());
+  const of = (selection: Selection) => [...computingOf(placeOf(model,
+    { state: { ...HOME, frame: "f0", selection }, pointed: null }) as EntryPlace)].map((key) => key.replace(/^.*:/, ""));
+  expect(of({ kind: "source", line: 4 })).toEqual(["extern_kernels.mm"]);
+  const file = model.data.details["f0"]!.compilations[0]!.kernel_data![0]!.file;
+  expect(of({ kind: "kernel", file, name: "cpp_fused_0" })).toContain("cpp_fused_0");
 });

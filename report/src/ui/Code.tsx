@@ -18,6 +18,8 @@ interface Props {
   lit?: ReadonlySet<number>;
   /** Lines that are lit for good: the first of them is brought into view. */
   kept?: ReadonlySet<number>;
+  /** Of these the lines of which the first is brought into view; by default all. */
+  reveals?: ReadonlySet<number>;
   /** Lines that are selected, where they are more than those. */
   selected?: ReadonlySet<number>;
   /** Whether nothing is folded at first: a file of the user's own. */
@@ -40,7 +42,7 @@ const SOON = 30_000; // characters; a longer text is shown first, and coloured t
 /** A text as numbered, coloured lines. */
 export function Code(props: Props) {
   const { text, label, language = "python", first = 1, marks = UNMARKED,
-    notes = UNMARKED, lit = NONE, kept = NONE, selected = kept, isWhole = false, open, point, pick } = props;
+    notes = UNMARKED, lit = NONE, kept = NONE, selected = kept, isWhole = false, reveals = kept, open, point, pick } = props;
   const lines = useLines(text, language);
   const [folds, toggle] = useFolds(text, first, marks, kept, isWhole);
   const pre = useRef<HTMLPreElement>(null);
@@ -48,7 +50,7 @@ export function Code(props: Props) {
     (_, at) => lines.slice(at * BLOCK, (at + 1) * BLOCK)), [lines]);
   const litIn = byBlock(lit, first);
   const selectedIn = byBlock(selected, first);
-  const target = kept.size === 0 ? null : least(kept);
+  const target = reveals.size > 0 ? least(reveals) : kept.size > 0 ? least(kept) : null;
   useEffect(() => {
     if (target !== null && pre.current !== null) reveal(pre.current, target, first, folds);
   }, [target, text]);

@@ -5,11 +5,12 @@ import type { Finding } from "../data";
 import type { Selection, SourceLine } from "../state";
 import { findingsAt } from "../happened";
 import { calledFrom } from "../leads";
-import { type EntryPlace, hasGraph, tiesOf } from "../place";
+import { type EntryPlace, hasGraph } from "../place";
 import { base, count, ownerName, place as placeText, plain, ranges, titleOf } from "../model";
 import { makesNone, noKernels } from "../noKernels";
 import { operationsIn } from "../operationNames";
 import { meant, operatorsOf, shortName } from "../fused";
+import { asked, copiersOf, readersOf } from "../idle";
 import { FindingView } from "../panels/overview";
 import { address } from "../state";
 import { BreakAt } from "./BreakAt";
@@ -19,7 +20,7 @@ import { FusedAnswer } from "./FusedAnswer";
 import { Guessed } from "./Guessed";
 import { Menu } from "./Menu";
 import { Rich } from "./Rich";
-import { lineKey, named, unnamed } from "../web";
+import { named, unnamed } from "../web";
 import { isOnlyViews, roleOf, worksOf } from "../work";
 
 const INLINE = 12; // kernels in the row, as many as there is room for; the menu has all
@@ -76,13 +77,6 @@ function ForBody({ place, line: { file = place.context.root.file ?? "", line } }
   const clicked = placeText(file, line);
   const body = asked(place, { file, line });
   return clicked === body ? null : <p><code>{clicked}</code> stands for the body of its function: <code>{body}</code>.</p>;
-}
-
-/** Of a line its name in “Fused?”; of a `def` the lines of its body. */
-function asked({ context }: EntryPlace, { file = context.root.file ?? "", line }: SourceLine): string {
-  const body = tiesOf(context).bodies.get(lineKey(file, line)) ?? [];
-  return body.length === 0 ? placeText(file, line)
-    : `${base(file)}:${ranges(body.map((key) => Number(key.slice(key.lastIndexOf(":") + 1))))}`;
 }
 
 const Fused = ({ place, one, other, isClicked = false }: { place: EntryPlace; one: string; other: string; isClicked?: boolean }) =>
@@ -290,27 +284,6 @@ function InKernels({ place, panes, keys }: { place: EntryPlace; panes: string[];
             <Listed place={place} panes={panes} keys={some} most={left} />
             <span class="soft">{own.length > 0 ? ")" : ""}</span></Fragment>)}</Fragment>;
     })}</>;
-}
-
-/** The kernels that only copy inputs of the selected line: they compute nothing of it, either. */
-function copiersOf(place: EntryPlace, keys: readonly string[]): ReadonlySet<string> {
-  const { context: { details: { graph_data: graphs = [], kernel_data: kernels = [] } }, state: { selection } } = place;
-  if (selection?.kind !== "source") return new Set();
-  const wanted = asked(place, selection);
-  return new Set(kernels.filter((one) => keys.includes(named(one.file, one.kernel))
-    && worksOf(graphs).isCopier(one, wanted)).map((one) => named(one.file, one.kernel)));
-}
-
-/** The kernels that only read a value through a view of the selected line or node: "Fused?" counts none of them. */
-function readersOf(place: EntryPlace, keys: readonly string[]): ReadonlySet<string> {
-  const { context: { details: { graph_data: graphs = [], kernel_data: kernels = [] } }, kept, state: { selection } } = place;
-  const works = worksOf(graphs);
-  const wanted = selection?.kind === "source" ? asked(place, selection) : "";
-  const isReader = (one: KernelData) => selection?.kind === "node"
-    ? works.isReaderOf(one, (name) => kept.nodes.has(named(one.graph ?? one.file, name)))
-    : selection?.kind === "source" && works.isReader(one, wanted);
-  return new Set(kernels.filter((one) => keys.includes(named(one.file, one.kernel)) && isReader(one))
-    .map((one) => named(one.file, one.kernel)));
 }
 
 /** Kernels of one direction; those that have no room are a title. */
