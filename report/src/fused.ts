@@ -1,8 +1,8 @@
 // Which kernels two modules or lines are in, and what runs between them.  Pure.
 import type { GraphData, GraphNode, KernelData, NodeKind } from "./contract";
 import type { CapturedPlace } from "./data";
-import { kindOf } from "./graph/labels";
 import { base, linesOf, place } from "./model";
+import { operationMeant } from "./operationNames";
 import { named } from "./web";
 import { sidesOf, type Work, worksOf } from "./work";
 
@@ -77,13 +77,10 @@ function isAt(wanted: string, file: string, line: number): boolean {
   return wanted.startsWith(start) && linesOf(wanted.slice(start.length)).includes(line);
 }
 
-/** The kinds of the captured operations, such as `silu`, which can be asked for, too. */
-export const operationsIn = (graphs: readonly GraphData[]): string[] => [...new Set(graphs
-  .filter(({ stage }) => stage === "Captured_Graph").flatMap(({ nodes }) => nodes)
-  .filter(({ kind }) => kind === "operator").map(({ label }) => kindOf(label)))].filter((one) => /^\w+$/.test(one));
-
 /** What a name may mean: what was captured, beside the kernels. */
 export interface Names { kernels: readonly KernelData[]; captured: readonly CapturedPlace[];
+  /** The names of the operations of the graphs. */
+  operations: readonly string[];
   /** The base name of the shown file. */
   file: string }
 
@@ -96,7 +93,7 @@ export function meant(names: Names, typed: string): string {
   const ends = known.filter((one) => one.endsWith(`.${path}`));
   return [typed, path].find((one) => known.includes(one))
     ?? (ends.length === 1 ? ends[0] : undefined) ?? functionMeant(names.captured, typed)
-    ?? (path !== typed && known.includes(around(path)[0] ?? "") ? path : typed);
+    ?? operationMeant(names.operations, typed) ?? (path !== typed && known.includes(around(path)[0] ?? "") ? path : typed);
 }
 
 /** A module's path as the page writes it: PyTorch prints `layers.0.mlp` for `layers[0].mlp`. */

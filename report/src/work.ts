@@ -3,14 +3,17 @@ import type { GraphData, GraphNode, Place } from "./contract";
 import { isOf, type Ran } from "./fused";
 import { changes, kindOf } from "./graph/labels";
 import { linesOf } from "./model";
+import { operationName } from "./operationNames";
 
 /**
  * What belongs together of a kernel: an operation, or a line or module of which no more is
  * known.  `calls` are the lines whose calls lead to it.
  */
 export interface Work { modules: string[]; places: Place[]; calls: Place[];
-  /** The name and the kind of the captured operation, if it is certain. */
-  names?: string[] }
+  /** The name of the captured operation, if it is certain, and the functions of both. */
+  names?: string[];
+  /** The function that was captured, if this is another one: `silu` of a `mul`. */
+  madeOf?: { lowered: string; captured: string } }
 
 /** In a lowered graph a `reshape` is a view: one that copies is a `clone`. */
 export const isView = ({ kind, bytes, label }: GraphNode, isLowered: boolean): boolean =>
@@ -53,6 +56,12 @@ export class Works {
     return !kernels.some((one) => isOf(one, wanted)) && kernels.some((one) => this.of(one, wanted).length > 0);
   }
 
+  /** What was captured where the operations of a name were lowered from other ones. */
+  othersOf(kernels: readonly Ran[], wanted: string): string[] {
+    return [...new Set(kernels.flatMap((one) => this.of(one, wanted)).flatMap(({ madeOf }) =>
+      madeOf?.lowered === wanted ? [madeOf.captured] : []))];
+  }
+
   /** Whether a kernel computes nothing of lines, but reads a value through a view that they make. */
   isReader(kernel: Ran, wanted: string): boolean {
     const known = this.reading.get(kernel) ?? new Map<string, boolean>();
@@ -65,6 +74,13 @@ export class Works {
       known.set(wanted, is);
     }
     return is;
+  }
+
+  /** Whether a kernel of some lines only copies inputs for them, such as a weight for the strides that a call wants. */
+  isCopier(kernel: Ran, wanted: string): boolean {
+    const nodes = this.nodesOf(this.graphs.find(({ file }) => file === kernel.graph));
+    return kernel.nodes.some((name) => nodes.get(name)?.kind === "input")
+      && this.of(kernel, wanted, true).length === 0 && !this.isReader(kernel, wanted);
   }
 
   /** Whether a kernel has some of these nodes, and computes none of them: all are views. */
@@ -116,7 +132,7 @@ export class Works {
       // An input is only copied, for a call that wants other strides.
       return node !== undefined && (node.kind === "input" || isView(node, isLowered)) ? []
         : [{ modules: own, places: place === undefined ? [] : [place],
-          calls: node?.places.slice(0, -1) ?? [], names: this.namesOf(graph, node) }];
+          calls: node?.places.slice(0, -1) ?? [], ...this.namesOf(graph, node) }];
     });
     // What is copied for a call is no part of the call: that two inputs are copied together is no fusion.
     if (kernel.nodes.some((name) => known.get(name)?.kind === "input")) return works;
@@ -132,11 +148,14 @@ export class Works {
       ...bare.map((one) => ({ modules: [one], places: [], calls: [] }))];
   }
 
-  /** How a reader may call the captured operation of a node: by its name and by its kind. */
-  private namesOf(graph: GraphData | undefined, node: GraphNode | undefined): string[] {
+  /** How a reader may call a node: as its own operation, and as the captured one. */
+  private namesOf(graph: GraphData | undefined, node: GraphNode | undefined): Pick<Work, "names" | "madeOf"> {
     const of = graph?.stage === CAPTURED ? node : this.graphs.find(({ stage, prefix }) =>
       stage === CAPTURED && prefix === graph?.prefix)?.nodes[node?.source ?? -1];
-    return of === undefined ? [] : [of.name, kindOf(of.label)];
+    const lowered = node === undefined ? "" : operationName(node.label);
+    const captured = of === undefined ? lowered : operationName(of.label);
+    return { names: [...new Set([...of === undefined ? [] : [of.name], captured, lowered])],
+      ...(captured === lowered ? {} : { madeOf: { lowered, captured } }) };
   }
 
   private nodesOf(graph: GraphData | undefined): Known {

@@ -195,7 +195,7 @@ test("ranks link to their pages", () => {
 });
 
 test("the recompiles of an entry begin with its own finding, those of others are below", () => {
-  const finding = (what: string) => ({ rule: "varying-text", subject: "f", title: "", what, why: what });
+  const finding = (what: string) => ({ rule: "varying-text", subject: "f", title: "recompiles", what, why: what });
   const nothing = () => {};
   show(<Recompiles frame={{ id: "f0", co_name: "f" }} compilations={[{ id: "0/0" }, { id: "0/1" }, { id: "0/2" }]}
     findings={[finding("text varies"), finding("mode varies"), { ...finding("it breaks"), rule: "item", subject: "g" }]}
@@ -204,7 +204,7 @@ test("the recompiles of an entry begin with its own finding, those of others are
     ties={{ findings: [["0/1"], ["0/2"], ["0/1"]], expected: [["0/1"]] }} at={1} onOpen={nothing} onLine={nothing} />);
   const order = [...app.querySelectorAll(".rc-advice p, table, h3")].map((one) =>
     one.tagName === "TABLE" ? "table" : one.textContent);
-  expect(order).toEqual(["text varies", "it breaks", "size varies", "table", "Of other entries", "mode varies"]);
+  expect(order).toEqual(["f recompiles. text varies", "g recompiles. it breaks", "size varies", "table", "Other entries", "f recompiles. mode varies"]);
 });
 
 test("hostile names are text in all of them", () => {

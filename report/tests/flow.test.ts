@@ -90,3 +90,21 @@ test("the entry that is open is marked, and drawn with its reason among many tha
   expect(inside.all).toContain("2 more like entry 0");
   expect(inside.all).toContain("2 more like entry 4");
 });
+
+test("at the recompile limit a call runs the original; the refused compilation that is shown is marked", () => {
+  const data = run();
+  const [frame] = data.frames;
+  const [first] = frame!.compilations!;
+  const { entry: _entry, ...rest } = first!;
+  const last = (open: Opened | null, skipped?: string) => {
+    frame!.compilations = [first!, { ...rest, id: "0/9", ...(skipped === undefined ? {} : { skipped }) }];
+    const { label, sub, href, isOpen } = flowChart(modelOf(data), frame!, open).boxes.filter(({ kind, sub: words }) =>
+      kind === "miss" && words !== "not compiled").at(-1)!;
+    return [label, sub, href, isOpen];
+  };
+  const open = { frame: frame!.id, at: 1 };
+  expect(last(open, "Dynamo recompile limit exceeded"))
+    .toEqual(["runs as it is (open)", "the recompile limit is reached", `#${frame!.id}/1/recompiles`, true]);
+  expect(last(null, "in a skipfile").slice(0, 2)).toEqual(["runs as it is", "in a skipfile"]);
+  expect(last(null).slice(0, 2)).toEqual(["compile again,", "or run the original"]);
+});

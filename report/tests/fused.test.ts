@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { GraphData, KernelData } from "../src/contract";
-import { callsApart, choices, copiedBy, examples, fused, isOf, isOfFirst, meant, nearestKnown, nearTo, operationsIn, operatorsOf, shortName } from "../src/fused";
+import { callsApart, choices, copiedBy, examples, fused, isOf, isOfFirst, meant, nearestKnown, nearTo, operatorsOf, shortName } from "../src/fused";
+import { operationsIn } from "../src/operationNames";
 import { folded } from "../src/panels/kernels";
 import { isOnlyViews, isView, roleOf, worksOf } from "../src/work";
 
@@ -32,14 +33,14 @@ test("a module stands for those in it, and never for one with a longer name", ()
 test("a bare number is a line of the shown file, or of the only file that has it", () => {
   const far = { ...act, places: [{ file: "/far.py", line: 8 }] };
   const captured = [{ file: "/other.py", lines: "20-21", nodes: 1 }];
-  const names = { kernels: [norm, far], captured, file: "m.py" };
+  const names = { kernels: [norm, far], captured, operations: [], file: "m.py" };
   expect(["3", "8", "9", "21", "layers[0]"].map((typed) => meant(names, typed)))
     .toEqual(["m.py:3", "far.py:8", "m.py:9", "other.py:21", "layers[0]"]);
   expect(examples([norm, act])).toEqual(["layers[0].mlp.act", "m.py:3"]);
 });
 
 test("Fused? takes a module's path as PyTorch prints it, or its end if only one has it", () => {
-  const names = { kernels: [norm, mm, act], captured: [], file: "m.py" };
+  const names = { kernels: [norm, mm, act], captured: [], operations: [], file: "m.py" };
   expect(["layers.0.norm", "_orig_mod.layers.0.mlp.act", "self.layers.0", "mlp.act", "layers.7.x", "head.0"]
     .map((typed) => meant(names, typed))).toEqual(["layers[0].norm", "layers[0].mlp.act",
     "layers[0]", "layers[0].mlp.act", "layers[7].x", "head.0"]);
@@ -49,7 +50,7 @@ test("Fused? takes a module's path as PyTorch prints it, or its end if only one 
 
 test("Fused? takes a function or a class where only one has that name", () => {
   const at = (name: string, lines: string) => ({ file: "/m.py", lines, function: name, nodes: 1 });
-  const names = { kernels: [norm, mm, act], file: "m.py", captured: [at("Norm.forward", "2-3"),
+  const names = { kernels: [norm, mm, act], operations: [], file: "m.py", captured: [at("Norm.forward", "2-3"),
     at("Mlp.forward", "4, 6"), at("Gate.forward", "8"), at("Gate.extra", "9"), at("rotate", "5")] };
   expect(["Norm", "Norm.forward", "Mlp", "rotate", "Gate", "forward"].map((typed) =>
     meant(names, typed))).toEqual(["m.py:2-3", "m.py:2-3", "m.py:4, 6", "m.py:5", "Gate", "forward"]);
@@ -217,6 +218,9 @@ test("a kernel that copies the input of a line for its call fuses nothing of the
   const product = { ...kernel("extern_kernels.mm", "proj", 5, 11), graph: "g", nodes: ["mm"] };
   const [found] = fused([copies, product], new Set(), "m.py:4", "m.py:5", [graph]);
   expect([found?.both, found?.first, found?.second]).toEqual([[], [copies], [product]]);
+  // The row of the line says so, too.
+  expect(["m.py:4", "m.py:5"].map((line) => [copies, product].map((one) => worksOf([graph]).isCopier(one, line))))
+    .toEqual([[false, false], [true, false]]);
 });
 
 test("a line that calls stands for the operations that its calls lead to", () => {
@@ -239,9 +243,25 @@ test("two operations of one line can be asked for, by kind and by name", () => {
   expect(fused([one, other], new Set(), "group_norm", "silu", graphs)[0]).toMatchObject({ both: [], first: [one], second: [other] });
   const both = of("cpp_fused_2", 12, "rsqrt", "sigmoid");
   expect(fused([both], new Set(), "norm", "act", graphs)[0]?.both).toEqual([both]);
-  expect(operationsIn(graphs)).toEqual(["group_norm", "silu"]);
+  expect(operationsIn(graphs)).toEqual(["group_norm", "silu", "rsqrt", "sigmoid"]);
   expect(worksOf(graphs).isOperation([both], "silu")).toBe(true);
-  expect(meant({ kernels: [both], captured: [], file: "m.py" }, "line 4")).toBe("m.py:4");
+  expect(meant({ kernels: [both], captured: [], operations: [], file: "m.py" }, "line 4")).toBe("m.py:4");
+});
+
+test("Fused? takes an operation as the code, the table or a lowered graph writes it", () => {
+  const captured = { ...graphWith(["add", "x + y", 4, 8], ["cat", "torch.cat([x, y], dim = 1)", 4, 8],
+    ["input_1", "torch._C._nn.linear(x, w)", 4, 8], ["act", "torch.nn.functional.silu(x)", 5, 8]), stage: "Captured_Graph", file: "c" };
+  const lowered = graphWith(["add_1", "aten.add.Tensor(x, y)", 4, 8], ["cat", "aten.cat.default([x, y], 1)", 4, 8],
+    ["addmm", "aten.addmm.default(x, w)", 4, 8], ["mul", "aten.mul.Tensor(x, y)", 5, 8]);
+  const graphs = [captured, { ...lowered, nodes: lowered.nodes.map((one, source) => ({ ...one, source })) }];
+  const operations = operationsIn(graphs);
+  const all = lowered.nodes.map(({ name }, at) => ({ ...kernel(`k${at}`, "own", 4, at), graph: "g", nodes: [name], modules: {}, places: [] }));
+  const typed = ["add", "+", "aten.add.Tensor", "torch.cat", "cat", "F.linear", "nn.functional.silu", "silu(x)", "addmm", "torch.ops.aten.mul"];
+  const names = typed.map((one) => meant({ kernels: all, captured: [], operations, file: "m.py" }, one));
+  expect(names).toEqual(["add", "add", "add", "cat", "cat", "linear", "silu", "silu", "addmm", "mul"]);
+  const works = worksOf(graphs);
+  expect(names.map((one) => all.findIndex((each) => works.has(each, one)))).toEqual([0, 0, 0, 1, 1, 2, 3, 3, 2, 3]);
+  expect(["mul", "add", "silu"].map((one) => works.othersOf(all, one))).toEqual([["silu"], [], []]);
 });
 
 test("in a pair, too, a line with operations of its own stands for what it calls", () => {

@@ -22,6 +22,15 @@ test("the overview says what to do, with a link to the line", () => {
   expect(finding?.querySelector("a")?.getAttribute("href")).toBe("#f0/0/code?line=5");
 });
 
+test("names in the cost of a finding are code, as in its other lines", async () => {
+  const data = run();
+  data.findings = [{ ...data.findings[0]!, cost: "0.2 s (40 % of compiling); torch gave up on `g` at the limit" }];
+  await act(() => render(<App key="cost" data={data} parts={NO_PARTS} />, app));
+  const cost = app.querySelector(".finding .chip")?.parentElement;
+  expect(cost?.querySelector("code")?.textContent).toBe("g");
+  expect(cost?.textContent).not.toContain("`");
+});
+
 test("of a long diff the first lines are shown, below the change and what was measured", async () => {
   const data = run();
   const diff = ["--- main.py", "+++ main.py", "@@ -1,1 +1,40 @@",
@@ -56,18 +65,21 @@ test("what was expected and took long stands open, the longest first", async () 
     { subject: "f", what: "`x` comes in two dtypes", seconds: 0.1 },
     { subject: "g", what: "`y` varies", seconds: 0.3 },
   ];
-  const shown = async (seconds: number) => {
+  const shown = async (seconds: number, all = expected) => {
     const data = run();
     const totals = { ...data.totals, compile_seconds: seconds };
     await act(() => render(null, app));
     await act(() => render(
-      <App data={{ ...data, totals, expected }} parts={NO_PARTS} />, app));
+      <App data={{ ...data, totals, expected: all }} parts={NO_PARTS} />, app));
     const fold = [...app.querySelectorAll("details")]
       .find((one) => one.querySelector("summary")?.textContent?.includes("ettled recompiles"));
     return fold?.open ? [...fold.querySelectorAll("li .at")].map((one) => one.textContent) : null;
   };
   expect(await shown(1)).toEqual(["0.3 s (30 % of compiling)", "0.1 s (10 % of compiling)"]);
   expect(await shown(100)).toBeNull();
+  // As `index.md` writes it.
+  expect(await shown(100, [expected[0]!, { ...expected[1]!, seconds: 9 }]))
+    .toEqual(["9.0 s (9 % of compiling)", "0.1 s (under 1 % of compiling)"]);
 });
 
 test("the table of functions shows the rows that the data has", () => {

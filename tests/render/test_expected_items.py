@@ -61,3 +61,14 @@ def test_functions_that_one_line_cures_are_one_item(items):
     assert item.count("chain.py:10") == 1
     elsewhere = Expected("g", varies, edit=edit, note="at other.py:2")
     assert len(items(found[0], elsewhere)) == 2
+
+
+def test_shares_are_those_of_the_page(monkeypatch):
+    """0.07 s is shown as 0.1 s, but is no 1 % of 19.5 s."""
+    found = (Expected("f", "`x` varies", seconds=0.07),)
+    monkeypatch.setattr(index_findings, "findings", lambda _run: Findings((), found))
+    monkeypatch.setattr(
+        index_findings, "totals", lambda _run: SimpleNamespace(seconds=19.5)
+    )
+    text = "\n".join(index_findings.expected(None))
+    assert "Cost: 0.1 s (under 1 % of compiling)" in text

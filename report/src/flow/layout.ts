@@ -3,6 +3,7 @@ import type { Compilation, Frame } from "../data";
 import type { Model } from "../model";
 import { bareTitle, capturedText, count, entriesOf, innermost, isResume, otherNumbers, place, prefixesOf, recompiledWords, resumeWords,
   secondsOf, titleOf, whereOf } from "../model";
+import { LIMIT } from "../recompiles/rows";
 import { address } from "../state";
 import { functionAt, type Line, rootOf } from "../whereShown";
 
@@ -140,10 +141,22 @@ class Drawing {
         `${all.length - drawn} more entries`, "in the tree on the left", null));
       below += ROW;
     }
-    const skipped = (frame.compilations ?? []).find((item) => item.skipped)?.skipped;
-    next(above ? this.box("miss", x, below, "compile again,", "or run the original", null)
-      : this.box("miss", x, below, "runs as it is", skipped ?? "", null));
+    next(this.miss(frame, x, below, above !== null));
     return below + ROW;
+  }
+
+  /** What a call runs that fits no entry; this is also where the page shows a refused compilation. */
+  private miss(frame: Frame, x: number, y: number, isAfter: boolean): Point {
+    const all = frame.compilations ?? [];
+    const refused = all.flatMap((one, at) => one.entry === undefined ? [at] : []);
+    const at = refused.find((one) => this.isOpen(frame, one)) ?? refused.find((one) => all[one]?.skipped);
+    const skipped = all[at ?? -1]?.skipped ?? "";
+    const isLimit = all.some((one) => LIMIT.test(one.skipped ?? ""));
+    const [label, sub] = isLimit ? ["runs as it is", "the recompile limit is reached"]
+      : isAfter && skipped === "" ? ["compile again,", "or run the original"] : ["runs as it is", skipped];
+    const isOpen = at !== undefined && this.isOpen(frame, at);
+    return this.box("miss", x, y, isOpen ? `${label} (open)` : label, sub,
+      at === undefined || !isAfter ? null : address({ frame: frame.id, at, panel: "recompiles" }), isOpen);
   }
 
   private isOpen(frame: Frame, at: number): boolean {

@@ -31,10 +31,12 @@ export function firstBehind(
 }
 
 /** The text of a file whose nodes or kernels are linked with what they come from. */
-export function LinkedCode({ place, file: name, opening }: {
+export function LinkedCode({ place, file: name, opening, first }: {
   place: EntryPlace; file: string;
   /** The line behind which the first linked one is what a reader wants to see. */
   opening?: RegExp;
+  /** The kernels to bring into view first, of those that are selected. */
+  first?: ReadonlySet<string>;
 }) {
   const { model: { data }, context: { details }, lit, kept } = place;
   const text = textAt(data, data.files[name]);
@@ -56,5 +58,6 @@ export function LinkedCode({ place, file: name, opening }: {
     pick: (line: number) => select(at(line)),
   };
   return <Code label={name} text={text} language={languageOf(name)}
-    lit={linesOf(lit)} kept={linesOf(kept)} open={open} {...picks} />;
+    lit={linesOf(lit)} kept={linesOf(kept)}
+    {...first === undefined ? {} : { reveals: linesOf({ ...kept, kernels: first }) }} open={open} {...picks} />;
 }

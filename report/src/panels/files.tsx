@@ -1,5 +1,6 @@
+import { isInstalled } from "../callOrder";
 import { languageOf } from "../highlight";
-import { NOTHING, stageOf, textAt } from "../model";
+import { isOfProgram, NOTHING, stageOf, textAt } from "../model";
 import type { Panel } from "../place";
 import { address, type State } from "../state";
 import { Code } from "../ui/Code";
@@ -24,6 +25,7 @@ export const files: Panel = {
         ]} /></div>
     : <FileText file={state.file} note={stageOf(model.data, state.file)}>
       <Code label={state.file} language={languageOf(state.file)} kept={selectedIn(state)}
+        isWhole={isOfProgram(state.file) && !isInstalled(state.file)}
         text={state.file in model.data.files
           ? textAt(model.data, model.data.files[state.file]) : NOTHING} /></FileText>,
 };

@@ -1,3 +1,5 @@
+import { useMemo } from "preact/hooks";
+import { computingOf } from "../idle";
 import type { EntryPlace, Panel } from "../place";
 import { select } from "../state";
 import { LinkedCode } from "./file";
@@ -13,7 +15,8 @@ export const kernel: Panel<EntryPlace> = {
   View: ({ place }) => {
     const files = place.context.compilation.kernels ?? [];
     const { selection } = place.state;
-    const lit = [...place.kept.kernels][0] ?? "";
+    const computing = useMemo(() => computingOf(place), [place.kept, place.state.selection, place.context]);
+    const [lit = ""] = computing;
     const at = files.find((one) => selection?.kind === "kernel"
       ? one.file === selection.file : lit.startsWith(`${one.file}:`)) ?? files[0];
     if (at === undefined) return null;
@@ -27,7 +30,7 @@ export const kernel: Panel<EntryPlace> = {
           {files.map(({ file, backward }) => <option key={file} value={file}>
             {file} ({backward ? "backward" : "forward"})</option>)}
         </select></div>}
-      <LinkedCode place={place} file={at.file} opening={CALL} />
+      <LinkedCode place={place} file={at.file} opening={CALL} first={computing} />
     </>;
   },
 };

@@ -1,12 +1,13 @@
 import { Fragment } from "preact";
 import { useState } from "preact/hooks";
 import type { CapturedPlace, KernelFile, Origin } from "../data";
-import { callsApart, choices, copiedBy,  isOfFirst, keyOf, meant, operationsIn, operatorsOf, type Ran, shortName } from "../fused";
+import { callsApart, choices, copiedBy, isOfFirst, keyOf, meant, operatorsOf, type Ran, shortName } from "../fused";
 import { kindOf } from "../graph/labels";
 import { push, tally } from "../graph/lists";
 import { sizeOf } from "../graph/marks";
 import { base, ownerName, place as placeText } from "../model";
 import { makesNone, noKernels } from "../noKernels";
+import { operationsIn } from "../operationNames";
 import type { EntryPlace, Panel } from "../place";
 import { shownFrom } from "../whereShown";
 import { address, point } from "../state";
@@ -38,10 +39,11 @@ function Known({ place }: { place: EntryPlace }) {
   const [wanted, ask] = useState<readonly [string, string]>(["", ""]);
   const known = place.context.details.kernel_data ?? [];
   const { captured_places: captured = [] } = place.context.compilation;
-  const names = { kernels: known, captured, file: base(place.context.root.file) };
+  const graphs = place.context.details.graph_data ?? [];
+  const operations = operationsIn(graphs);
+  const names = { kernels: known, captured, operations, file: base(place.context.root.file) };
   const [one, other] = wanted.map((typed) =>
     meant(names, typed)) as [string, string];
-  const graphs = place.context.details.graph_data ?? [];
   const works = worksOf(graphs);
   // What no kernel is of may still be half a word.
   const asked = [one, other].filter((each) => known.some((kernel) => works.has(kernel, each)));
@@ -58,11 +60,11 @@ function Known({ place }: { place: EntryPlace }) {
         ask(at === 0 ? [value.trim(), wanted[1]] : [wanted[0], value.trim()])} />;
   return <div class="page wide">
     <p class="asks">Fused? {field(0, "Module, function, operation or line")} and {field(1, "another")}
-      <datalist id="kernel-choices">{[...new Set([...choices(known), ...functionsOf(captured), ...operationsIn(graphs)])].map((each) =>
+      <datalist id="kernel-choices">{[...new Set([...choices(known), ...functionsOf(captured), ...operations])].map((each) =>
         <option key={each} value={each} />)}</datalist></p>
     <div role="status">{one === "" || other === "" ? null
       : <FusedAnswer key={`${one} ${other}`} place={place} one={one} other={other} />}</div>
-    <Table caption="Kernels of this entry. Read and written: the values that go in and come out, over all calls, at the sizes of the first call. –: not known. ≈: inferred from the kernel's name. (view): the kernel only reads the line's result, through a view"
+    <Table caption="Kernels of this entry. Read and written: the values that go in and come out, over all calls, at the sizes of the first call. –: not known. ≈: inferred from the kernel's name. (view): the kernel only reads the line's result, through a view. (copy): it only copies inputs of the line"
       rows={rows} columns={columns(place, opened, toggle)}
       lit={({ data }) => data !== undefined && place.lit.kernels.has(keyOf(data))}
       onPoint={(row) => point(row?.origin
@@ -136,12 +138,21 @@ const Items = ({ data, items }: { data: Ran | undefined; items: readonly string[
 const UNKNOWN = <span class="soft" title="Not known">–</span>;
 const bytesView = (size: number | undefined) => size === undefined ? UNKNOWN : sizeOf(size);
 
+const IDLE: Readonly<Record<string, string>> = {
+  view: "It only reads the result of this line, through a view: it computes nothing of the line",
+  copy: "It only copies inputs of this line: it computes nothing of the line",
+};
+
+/** That a kernel computes nothing of a line, and what it does instead. */
+const Idle = ({ how }: { how: string }) => how === "" ? null : <span class="soft" title={IDLE[how]}> ({how})</span>;
+
 const columns = (place: EntryPlace, opened: ReadonlySet<string>,
   toggle: (key: string) => void): Column<Row>[] => {
   const { context: { frame, at, details: { graph_data: graphs = [] } } } = place;
   // "Fused?" and the row of a line count none of these, either.
-  const readsView = ({ data }: Row, file: string, line: number): boolean =>
-    data !== undefined && worksOf(graphs).isReader(data, placeText(file, line));
+  const idle = ({ data }: Row, file: string, line: number): string => data === undefined ? ""
+    : worksOf(graphs).isReader(data, placeText(file, line)) ? "view"
+      : worksOf(graphs).isCopier(data, placeText(file, line)) ? "copy" : "";
   const all: Column<Row>[] = [
     { title: "Kernel", text: (row) => nameOf(row) + (row.file.backward ? " (backward)" : ""), view: (row) => row.data?.call !== undefined
       ? <span class="soft">↳ line {row.data.shown} of {row.file.file}</span> : <>
@@ -163,8 +174,7 @@ const columns = (place: EntryPlace, opened: ReadonlySet<string>,
       : Object.entries(linesOf(row)).map(([file, lines]) => lines.map((line, number) =>
         <Fragment key={line}><a class="line" href={address(
           shownFrom({ frame: frame.id, at }, place.model, { file, line }))}>
-          {number === 0 ? <Broken name={placeText(file, line)} /> : line}</a>{!readsView(row, file, line) ? "" : <span class="soft"
-            title="It only reads the result of this line, through a view: it computes nothing of the line"> (view)</span>}{" "}</Fragment>)) },
+          {number === 0 ? <Broken name={placeText(file, line)} /> : line}</a><Idle how={idle(row, file, line)} />{" "}</Fragment>)) },
     { title: "Calls", number: true, text: callText, view: (row) =>
       row.data === undefined || row.data.launches.length === 0 ? callText(row)
         : <button type="button" class="small" aria-expanded={opened.has(keyOf(row.data))}

@@ -135,7 +135,9 @@ const cardOf = ({ what, ...one }: Expected, { data }: Model): Card => ({ ...one,
 /** `7.7 s (26 % of compiling)`. */
 function costOf({ seconds = 0 }: Pick<Expected, "seconds">, whole: number): string {
   if (seconds < LEAST_SHOWN) return "";
-  const share = whole > 0 ? ` (${(100 * seconds / whole).toFixed(0)} % of compiling)` : "";
+  const percent = (100 * seconds / whole).toFixed(0);
+  // As `index.md` writes it.
+  const share = whole > 0 ? ` (${percent === "0" ? "under 1" : percent} % of compiling)` : "";
   return `${seconds.toFixed(1)} s${share}`;
 }
 
@@ -175,13 +177,13 @@ export function FindingView({ model, one, id, named = false }:
   // Not known while torch refuses calls: it may compile them after the edit.
   const remains = model.data.recompiles.saved_seconds > 0
     ? "; after the edit, one entry for all values remains" : "";
-  const [seconds, ...rest] = [...cost.split(/(?<= of compiling\)),? (.*)|, (.*)/),
+  const [seconds, ...rest] = [...cost.split(/(?<= of compiling\))[,;]? (.*)|[,;] (.*)/),
     isSettled ? `for compiling again${remains}` : ""].filter(Boolean);
   return <article ref={card} id={id} class={`finding${isSettled ? " again" : ""}${named ? " named" : ""}`}>
     <div><b><code>{one.subject}</code>{isSettled ? ": " : " "}
       <Rich text={one.title} /></b></div>
     {cost === "" ? null : <div class="at"><span class="chip">{seconds}</span>
-      {rest.map((words) => ` ${words}`)}</div>}
+      {rest.map((words) => <Fragment key={words}> <Rich text={words} /></Fragment>)}</div>}
     {inside === undefined ? null : <div class="at"><LineLink model={model} line={inside} /></div>}
     {line === undefined ? null : <div class="at">{isSettled ? "needed by " : inside === undefined ? "" : "called at "}
       <LineLink model={model} line={line} /></div>}

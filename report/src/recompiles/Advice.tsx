@@ -7,6 +7,9 @@ import { Ticked } from "./Ticked";
 
 /** One piece of advice. */
 export interface AdviceProps {
+  subject?: string | undefined;
+  /** What happens, behind the subject; `what` may then start with "It". */
+  title?: string | undefined;
   what: string;
   line?: CodeLine | undefined;
   /** The lines that made the value. */
@@ -19,10 +22,11 @@ export interface AdviceProps {
 }
 
 /** Shows what happens, the line that causes it, and the edit to make. */
-export function Advice({ what, line, origin = [], label, edit, note, onLine }: AdviceProps) {
+export function Advice({ subject = "", title, what, line, origin = [], label, edit, note, onLine }: AdviceProps) {
   return (
     <div class="rc-advice">
       <p>
+        {title !== undefined && <><b><code>{subject}</code> <Ticked text={title} /></b>. </>}
         <Ticked text={what} />
       </p>
       <dl>

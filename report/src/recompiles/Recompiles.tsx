@@ -72,7 +72,7 @@ export function Recompiles(props: RecompilesProps) {
           ))}
         </tbody>
       </table>
-      {cards.others.length > 0 && <h3>Of other entries</h3>}
+      {cards.others.length > 0 && <h3>Other entries</h3>}
       {cards.others.map((one, at) => <Advice key={at} {...one} onLine={onLine} />)}
     </section>
   );

@@ -43,7 +43,8 @@ export interface Row {
 /** `limit`: torch gave up on the function, as it had too many entries. */
 export type Outcome = "entry" | "limit" | "skipped";
 
-const LIMIT = /recompile[ _]limit|cache[ _]size[ _]limit/i;
+/** In the reason why there is no entry: torch makes no more entries of this function. */
+export const LIMIT = /recompile[ _]limit|cache[ _]size[ _]limit/i;
 // torch's sentence, and behind it the place and the text of the line in parentheses.
 const WITH_PLACE = /^(.*) \(([^\s:()]+):(\d+)(?:: (.*))?\)$/s;
 const IN_DETAIL = /File "([^"\n]+)", line (\d+)|# ([^\n#]+):(\d+) in /g;

@@ -18,8 +18,12 @@ interface Props {
   lit?: ReadonlySet<number>;
   /** Lines that are lit for good: the first of them is brought into view. */
   kept?: ReadonlySet<number>;
+  /** Of these the lines of which the first is brought into view; by default all. */
+  reveals?: ReadonlySet<number>;
   /** Lines that are selected, where they are more than those. */
   selected?: ReadonlySet<number>;
+  /** Whether nothing is folded at first: a file of the user's own. */
+  isWhole?: boolean;
   /** The line that a text begins at to the eye, while none is lit. */
   open?: number | undefined;
   point?: (line: number | null) => void;
@@ -38,15 +42,15 @@ const SOON = 30_000; // characters; a longer text is shown first, and coloured t
 /** A text as numbered, coloured lines. */
 export function Code(props: Props) {
   const { text, label, language = "python", first = 1, marks = UNMARKED,
-    notes = UNMARKED, lit = NONE, kept = NONE, selected = kept, open, point, pick } = props;
+    notes = UNMARKED, lit = NONE, kept = NONE, selected = kept, isWhole = false, reveals = kept, open, point, pick } = props;
   const lines = useLines(text, language);
-  const [folds, toggle] = useFolds(text, first, marks, kept);
+  const [folds, toggle] = useFolds(text, first, marks, kept, isWhole);
   const pre = useRef<HTMLPreElement>(null);
   const blocks = useMemo(() => Array.from({ length: Math.ceil(lines.length / BLOCK) },
     (_, at) => lines.slice(at * BLOCK, (at + 1) * BLOCK)), [lines]);
   const litIn = byBlock(lit, first);
   const selectedIn = byBlock(selected, first);
-  const target = kept.size === 0 ? null : least(kept);
+  const target = reveals.size > 0 ? least(reveals) : kept.size > 0 ? least(kept) : null;
   useEffect(() => {
     if (target !== null && pre.current !== null) reveal(pre.current, target, first, folds);
   }, [target, text]);
@@ -95,14 +99,14 @@ const UNFOLDED: Folds = [];
 
 /** What can be folded; what is selected is open, and on paper everything is. */
 function useFolds(text: string, first: number, marks: ReadonlyMap<number, string>,
-  kept: ReadonlySet<number>): [Folds, (first: number) => void] {
+  kept: ReadonlySet<number>, isWhole: boolean): [Folds, (first: number) => void] {
   const [touched, touch] = useState<ReadonlyMap<number, Touched>>(new Map());
   const runs = useMemo(() => prologuesOf(text, first, marks), [text, first, marks]);
   const isPaper = usePaper();
   const open = runs.map((one) => {
     const before = touched.get(one.first);
     const holds = [...kept].some((line) => line >= one.first && line <= one.last);
-    return before?.isOpen === true || (holds && before?.kept !== kept);
+    return (before?.isOpen ?? isWhole) || (holds && before?.kept !== kept);
   });
   const folds = useMemo(() => runs.length === 0 || isPaper ? UNFOLDED
     : runs.map((one, at) => ({ ...one, isClosed: open[at] === false })),

@@ -3,6 +3,7 @@ import type { KernelData } from "../contract";
 import { examples, fused, type Fused, type Names as Captured, nearestKnown, nearTo, shortName } from "../fused";
 import { calledFrom } from "../leads";
 import { base, count, linesOf } from "../model";
+import { operationsIn } from "../operationNames";
 import { inNoKernel } from "../noKernels";
 import { isCaptured } from "../otherGraphs";
 import type { EntryPlace } from "../place";
@@ -44,17 +45,24 @@ export function FusedAnswer({ place, one, other, isClicked = false }: { place: E
   const callers = new Set([one, other].filter((line) => works.isCaller(known, line)));
   const stands = [...calling, ...callers].map((wanted) => <p key={wanted}><code>{wanted}</code> stands for {
     callers.has(wanted) ? "its own operations and for " : ""}what it calls: <Called of={calledFunctions(place, wanted)} />.</p>);
+  const lowered = [...new Set([one, other])].map((wanted) => <LoweredFrom key={`from ${wanted}`} wanted={wanted}
+    captured={works.isOperation(known, wanted) ? works.othersOf(known, wanted) : []} />);
   if (inner === "same")
-    return <>{stands}<p>The same operations, in {found.map(({ backward: isBack, both }, at) => <Fragment key={String(isBack)}>
+    return <>{stands}{lowered}<p>The same operations, in {found.map(({ backward: isBack, both }, at) => <Fragment key={String(isBack)}>
       {at === 0 ? "" : "; "}{isBack ? "backward: " : ""}<KernelNames kernels={both} /></Fragment>)}.</p></>;
   const ways = [false, true].filter((way) => known.some(({ file }) => backward.has(file) === way));
-  return <>{stands}{inner === undefined ? null : <p><code>{inner === 0 ? one : other}</code> is a part
+  return <>{stands}{lowered}{inner === undefined ? null : <p><code>{inner === 0 ? one : other}</code> is a part
     of <code>{inner === 0 ? other : one}</code>. Is it fused with the rest?</p>}
     {ways.map((way) => <p key={String(way)} class="way">{way ? "Backward" : "Forward"}:{" "}
     <InOneWay found={found.find((each) => each.backward === way)} names={[one, other]} missing={[one, other].filter((wanted) =>
       !known.some((kernel) => backward.has(kernel.file) === way && works.of(kernel, wanted, true).length > 0))}
       roleOf={(wanted) => works.isOperation(known, wanted) ? undefined : roleOf(graphs, wanted, way)} /></p>)}</>;
 }
+
+/** That a name also stands for what torch lowered other operations to, as in the table of kernels. */
+const LoweredFrom = ({ wanted, captured }: { wanted: string; captured: readonly string[] }) =>
+  captured.length === 0 ? null : <p><code>{wanted}</code> also stands for each <code>{wanted}</code> that torch
+    made from <Called of={captured} what="other operation" />.</p>;
 
 /** Whether something that no kernel of this entry is recorded for is in its graph, or calls what is. */
 const isHere = (place: EntryPlace, wanted: string): boolean =>
@@ -108,7 +116,8 @@ function Unknown({ place, known, wanted, isClicked }:
   if (whole !== undefined)
     return <p>{told}; kernels are recorded for <code>{whole}</code> as a whole.</p>;
   const [, file, line] = /^(.+):(\d+)$/.exec(wanted) ?? [];
-  const names: Captured = { kernels: known, captured: compilation.captured_places ?? [], file: base(root.file) };
+  const names: Captured = { kernels: known, captured: compilation.captured_places ?? [],
+    operations: operationsIn(details.graph_data ?? []), file: base(root.file) };
   const called = calledFunctions(place, wanted);
   if (called.length > 0)
     return <p>{told}: it calls <Called of={called} />. Type a line of {called.length === 1
@@ -146,6 +155,6 @@ function calledFunctions({ context: { root, details, compilation } }: EntryPlace
     calledFrom(details, places, file, line))))];
 }
 
-const Called = ({ of }: { of: readonly string[] }) => <>{of.slice(0, MOST_CALLED).map((name, at) =>
+const Called = ({ of, what = "other function" }: { of: readonly string[]; what?: string }) => <>{of.slice(0, MOST_CALLED).map((name, at) =>
   <Fragment key={name}>{at === 0 ? "" : ", "}<code>{name}</code></Fragment>)}
-  {of.length > MOST_CALLED ? ` and ${count(of.length - MOST_CALLED, "other function")}` : ""}</>;
+  {of.length > MOST_CALLED ? ` and ${count(of.length - MOST_CALLED, what)}` : ""}</>;

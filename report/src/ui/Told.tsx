@@ -5,10 +5,12 @@ import type { Finding } from "../data";
 import type { Selection, SourceLine } from "../state";
 import { findingsAt } from "../happened";
 import { calledFrom } from "../leads";
-import { type EntryPlace, hasGraph, tiesOf } from "../place";
+import { type EntryPlace, hasGraph } from "../place";
 import { base, count, ownerName, place as placeText, plain, ranges, titleOf } from "../model";
 import { makesNone, noKernels } from "../noKernels";
+import { operationsIn } from "../operationNames";
 import { meant, operatorsOf, shortName } from "../fused";
+import { asked, copiersOf, readersOf } from "../idle";
 import { FindingView } from "../panels/overview";
 import { address } from "../state";
 import { BreakAt } from "./BreakAt";
@@ -18,7 +20,7 @@ import { FusedAnswer } from "./FusedAnswer";
 import { Guessed } from "./Guessed";
 import { Menu } from "./Menu";
 import { Rich } from "./Rich";
-import { lineKey, named, unnamed } from "../web";
+import { named, unnamed } from "../web";
 import { isOnlyViews, roleOf, worksOf } from "../work";
 
 const INLINE = 12; // kernels in the row, as many as there is room for; the menu has all
@@ -77,13 +79,6 @@ function ForBody({ place, line: { file = place.context.root.file ?? "", line } }
   return clicked === body ? null : <p><code>{clicked}</code> stands for the body of its function: <code>{body}</code>.</p>;
 }
 
-/** Of a line its name in “Fused?”; of a `def` the lines of its body. */
-function asked({ context }: EntryPlace, { file = context.root.file ?? "", line }: SourceLine): string {
-  const body = tiesOf(context).bodies.get(lineKey(file, line)) ?? [];
-  return body.length === 0 ? placeText(file, line)
-    : `${base(file)}:${ranges(body.map((key) => Number(key.slice(key.lastIndexOf(":") + 1))))}`;
-}
-
 const Fused = ({ place, one, other, isClicked = false }: { place: EntryPlace; one: string; other: string; isClicked?: boolean }) =>
   noKernels(place.context) === "" ? <FusedAnswer key={`${one} ${other}`} place={place} one={one} other={other} isClicked={isClicked} />
     : <Rich text={noKernels(place.context)} />;
@@ -93,9 +88,10 @@ function AskFused({ place, one }: { place: EntryPlace; one: SourceLine }) {
   const [typed, ask] = useState("");
   const { context: { root, compilation, details } } = place;
   const other = typed === "" ? "" : meant({ kernels: details.kernel_data ?? [],
-    captured: compilation.captured_places ?? [], file: base(root.file) }, typed);
+    captured: compilation.captured_places ?? [], operations: operationsIn(details.graph_data ?? []),
+    file: base(root.file) }, typed);
   return <><label>{placeText(one.file ?? root.file, one.line)} and <input value={typed}
-    placeholder="line, module or function" onInput={({ currentTarget }) => ask(currentTarget.value.trim())} /></label>
+    placeholder="line, module, function or operation" onInput={({ currentTarget }) => ask(currentTarget.value.trim())} /></label>
     <div role="status">{other === "" ? <span class="soft">Or click a second line with Shift</span>
       : <Fused place={place} one={asked(place, one)} other={other} />}</div></>;
 }
@@ -108,15 +104,16 @@ function Found({ place: { context: { model, root }, state: { selection } } }:
   // That of the function that is shown comes first.
   const isOwn = ({ subject }: Finding) => Number(subject === titleOf(root));
   const found = [...all].sort((a, b) => isOwn(b) - isOwn(a));
-  return found.length === 0 ? null
-    : <Menu key={selection.line} label={<span class="bad">{plain(headOf(found[0], titleOf(root)))}
-      {found.length > 1 ? ` and ${found.length - 1} more` : ""} ▾</span>}>
-      {() => found.map((one, at) => <FindingView key={at} model={model} one={one} />)}</Menu>;
+  const [first] = found;
+  if (first === undefined) return null;
+  const more = found.length > 1 ? ` and ${found.length - 1} more` : "";
+  const whole = plain(`${first.subject} ${first.title}`);
+  return <Menu key={selection.line} name={whole + more} label={<span class="bad">{briefly(whole)}{more} ▾</span>}>
+    {() => found.map((one, at) => <FindingView key={at} model={model} one={one} />)}</Menu>;
 }
 
-/** A title; the function is named where it is the one that is shown. */
-const headOf = (one: Finding | undefined, shown: string): string =>
-  one === undefined ? "" : one.subject === shown ? `${one.subject} ${one.title}` : one.title;
+/** A title without its reason: the row says the reason itself. */
+const briefly = (title: string): string => title.replace(/: .*/s, "");
 
 /** The kernels of what is selected, by the module that they run for, with the calls that do. */
 function ByModule({ place, panes }: { place: EntryPlace; panes: string[] }) {
@@ -266,35 +263,27 @@ function InKernels({ place, panes, keys }: { place: EntryPlace; panes: string[];
   const readers = readersOf(place, keys);
   const isSilent = groups.length === 1 && groups[0]?.way === true && viewsOf(place, [false]).length > 0;
   const isReader = (key: string, way: boolean) => !views.includes(way) && readers.has(key);
-  const counts = groups.map(({ way, own }) => own.filter((key) => !isReader(key, way)).length);
+  const copiers = copiersOf(place, keys);
+  const counts = groups.map(({ way, own }) => own.filter((key) => !isReader(key, way) && !copiers.has(key)).length);
   const computing = counts.reduce((sum, one) => sum + one, 0);
   // One direction only reads: then each says for itself what it does.
   const isSplit = isSilent || groups.length > 1 && (views.length === 1 || (computing > 0 && counts.includes(0)));
   return <>{isSilent ? <span class="soft">forward: only makes views; </span> : null}<span class="soft">{isSplit || computing === 0 ? "" : views.length > 0 ? "only makes views; read in" : "in"}{isSplit
     || computing < 2 ? "" : ` ${computing} kernels:`}{isSplit || computing === 0 ? "" : " "}</span>
     {groups.map(({ way, own: all }, at) => {
-      const [own, through] = [false, true].map((is) => all.filter((key) => isReader(key, way) === is)) as [string[], string[]];
+      const copied = all.filter((key) => copiers.has(key));
+      const [own, through] = [false, true].map((is) => all.filter((key) =>
+        isReader(key, way) === is && !copied.includes(key))) as [string[], string[]];
       const left = Math.max(1, room(all) - own.length);
       return <Fragment key={String(way)}>{at === 0 ? "" : "; "}
         <span class="soft">{!isSplit && !isMany && !way ? "" : `${way ? "backward" : "forward"}${
           isMany && own.length > 0 ? ` ${own.length}` : ""}: `}{isSplit && views.includes(way) ? "only makes views; read in " : ""}</span>
         <Listed place={place} panes={panes} keys={own} most={room(all)} />
-        {through.length === 0 ? null : <><span class="soft">{own.length > 0 ? " (" : ""}read through a view in </span>
-          <Listed place={place} panes={panes} keys={through} most={left} />
-          <span class="soft">{own.length > 0 ? ")" : ""}</span></>}</Fragment>;
+        {([["read through a view in ", through], ["its inputs are copied in ", copied]] as const).map(([words, some]) =>
+          some.length === 0 ? null : <Fragment key={words}><span class="soft">{own.length > 0 ? " (" : some === copied && through.length > 0 ? "; " : ""}{words}</span>
+            <Listed place={place} panes={panes} keys={some} most={left} />
+            <span class="soft">{own.length > 0 ? ")" : ""}</span></Fragment>)}</Fragment>;
     })}</>;
-}
-
-/** The kernels that only read a value through a view of the selected line or node: "Fused?" counts none of them. */
-function readersOf(place: EntryPlace, keys: readonly string[]): ReadonlySet<string> {
-  const { context: { details: { graph_data: graphs = [], kernel_data: kernels = [] } }, kept, state: { selection } } = place;
-  const works = worksOf(graphs);
-  const wanted = selection?.kind === "source" ? asked(place, selection) : "";
-  const isReader = (one: KernelData) => selection?.kind === "node"
-    ? works.isReaderOf(one, (name) => kept.nodes.has(named(one.graph ?? one.file, name)))
-    : selection?.kind === "source" && works.isReader(one, wanted);
-  return new Set(kernels.filter((one) => keys.includes(named(one.file, one.kernel)) && isReader(one))
-    .map((one) => named(one.file, one.kernel)));
 }
 
 /** Kernels of one direction; those that have no room are a title. */

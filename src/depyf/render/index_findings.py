@@ -125,7 +125,8 @@ def _below(group: Sequence[Expected], whole: float) -> Iterator[str]:
     """Yield the lines below an item: cost, line, the value's origin, edits."""
     first, spent = group[0], seconds(_spent(group))
     if spent:
-        yield f"Cost: {spent}{_share_words(_spent(group), whole)}"
+        exact = sum(one.seconds for one in group)
+        yield f"Cost: {spent}{_share_words(exact, whole)}"
     if first.where is not None:
         yield f"Needed by {_line(first.where, _LONGEST_CODE)}"
     origin = _origin(first.origin)
@@ -201,7 +202,10 @@ def cost_words(one: Finding) -> str:
 
 
 def _share_words(part: float, whole: float) -> str:
-    return f" ({100 * part / whole:.0f} % of compiling)" if part and whole else ""
+    if not part or not whole:
+        return ""
+    percent = f"{100 * part / whole:.0f}"
+    return f" ({'under 1' if percent == '0' else percent} % of compiling)"
 
 
 def _change(edit: str, note: str) -> str:

@@ -1,0 +1,54 @@
+// @vitest-environment happy-dom
+import { render } from "preact";
+import { act } from "preact/test-utils";
+import { expect, test } from "vitest";
+import { App } from "../src/App";
+import { computingOf } from "../src/idle";
+import { modelOf } from "../src/model";
+import { type EntryPlace, placeOf } from "../src/place";
+import { HOME, type Selection } from "../src/state";
+import { FILE, run } from "./run";
+import type { GraphData } from "../src/contract";
+import { app, NO_PARTS, see } from "./shown";
+
+const show = (data: ReturnType<typeof run>) => act(() => render(<App key={Math.random()} data={data} parts={NO_PARTS} />, app));
+
+test("a finding in the row of a line names its function, without the reason that follows", async () => {
+  const data = run();
+  data.findings = [{ ...data.findings[0]!, subject: "Other.forward", title: "is not compiled: data-dependent size", line: { file: FILE, line: 4 } }];
+  await show(data);
+  await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 4 } });
+  const summary = app.querySelector(".told .bad")?.closest("summary");
+  expect(summary?.textContent).toBe("Other.forward is not compiled ▾");
+  expect(summary?.title).toBe("Other.forward is not compiled: data-dependent size");
+});
+
+/** A run whose line 4 has a kernel that copies an input, and one that computes. */
+function copying(): ReturnType<typeof run> {
+  const data = run();
+  const [entry] = data.details["f0"]!.compilations;
+  const node = { label: "w", type: "", takes: [], parameters: [], module: "", shown: 1 };
+  const graph = { file: "g", prefix: "p", stage: "AFTER_POST_GRAD", backward: false, saved: [], saved_bytes: 0,
+    nodes: [{ ...node, name: "w", kind: "input", places: [] },
+      { ...node, name: "mm", kind: "operator", label: "aten.mm.default(x, w)", places: [{ file: FILE, line: 4 }] }] } as GraphData;
+  const [known] = entry!.kernel_data!;
+  const kernel = (name: string, ...nodes: string[]) => ({ ...known!, kernel: name, nodes, graph: "g", how: "recorded",
+    modules: {}, places: [{ file: FILE, line: 4 }] });
+  Object.assign(entry!, { graph_data: [graph], kernel_data: [kernel("cpp_fused_0", "w"), kernel("extern_kernels.mm", "mm")] });
+  return data;
+}
+
+test("a kernel that only copies inputs of a line is named last, as such", async () => {
+  await show(copying());
+  await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 4 } });
+  expect(app.querySelector(".told .says")?.textContent).toContain("in extern_kernels.mm (its inputs are copied in cpp_fused_0)");
+});
+
+test("the generated code opens at a kernel that computes the line, not at one that copies its inputs", () => {
+  const model = modelOf(copying());
+  const of = (selection: Selection) => [...computingOf(placeOf(model,
+    { state: { ...HOME, frame: "f0", selection }, pointed: null }) as EntryPlace)].map((key) => key.replace(/^.*:/, ""));
+  expect(of({ kind: "source", line: 4 })).toEqual(["extern_kernels.mm"]);
+  const file = model.data.details["f0"]!.compilations[0]!.kernel_data![0]!.file;
+  expect(of({ kind: "kernel", file, name: "cpp_fused_0" })).toContain("cpp_fused_0");
+});
