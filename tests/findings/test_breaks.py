@@ -358,3 +358,23 @@ def test_the_other_calls_of_the_broken_function_are_named():
     ]
     (one,) = findings(fold(events)).findings
     assert (one.led_here.line, one.also) == (20, "also called at a.py:30")
+
+
+@pytest.mark.parametrize(
+    ("body", "note"),
+    [
+        ("self.extend(x)", "decide it outside of the compiled function, before the "),
+        ("x = -x\n        y = x.sum()", "compute the branch always and choose with "),
+    ],
+)
+def test_a_branch_that_only_calls_something_cannot_always_run(body, note):
+    met = GraphBreak(
+        CompileId(1, 0),
+        reason="Data-dependent branching",
+        user_stack=(SourceLine(FILE, 2, "f", "if x.sum() > 0:"),),
+    )
+    code = compiled(
+        1, f"def f(self, x):\n    if x.sum() > 0:\n        {body}\n    return x\n"
+    )
+    [one] = findings(fold([met, code])).findings
+    assert one.note.startswith(note)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.findings.traced import told
 
 STEPS = """def update(p, lr):
@@ -20,11 +22,17 @@ def found(kept):
     return told(files, "update", FAILED, call="update(p, lr)", times=2)
 
 
-def test_the_calls_become_one():
-    one = found("self.params")
+@pytest.mark.parametrize(
+    "kept",
+    ["self.params", "enumerate(self.layers)", "[p for p in self.params if p.used]"],
+)
+def test_the_calls_become_one(kept):
+    one = found(kept)
     assert one.rule == "calls-in-a-loop"
     assert one.note.startswith("let one compiled function make all calls of `update`")
 
 
-def test_a_loop_over_batches_stays():
-    assert getattr(found("batches"), "rule", "") != "calls-in-a-loop"
+@pytest.mark.parametrize("data", ["batches", "chunked(frames, self.chunk)"])
+def test_a_loop_over_data_stays(data):
+    """One function for all its calls would grow with the data."""
+    assert getattr(found(data), "rule", "") != "calls-in-a-loop"

@@ -29,6 +29,13 @@ EDIT = "if not torch.compiler.is_compiling():"
         ("x = 1\n", EDIT, "at main.py:2", "at main.py:2"),  # the edit is there
         # A setting belongs into the main script.
         ("x = 1\n", "torch.x = 1", "before the first call", "before the first call"),
+        # `import torch` does not import it.
+        (
+            "import torch\n",
+            "torch._functorch.config.donated_buffer = False",
+            "before the first call",
+            "before the first call (with `import torch._functorch.config`)",
+        ),
     ],
 )
 def test_the_import_is_told_where_it_is_missing(text, edit, note, wanted):

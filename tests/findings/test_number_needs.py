@@ -164,14 +164,28 @@ for n in lengths:
 
 
 @pytest.mark.parametrize(
-    ("used", "is_size"),
-    [("rows.split(counts)", True), ("(rows * counts[1],)", False)],
+    ("used", "note"),
+    [
+        ("rows.split(counts)", "main.py:2 splits by this list: instead, pass a tensor"),
+        ("rows.new_zeros(counts)", "compute outside of the compiled function what "),
+        ("(rows * counts[1],)", "where it is created"),
+    ],
 )
-def test_an_item_of_a_list_of_sizes_cannot_be_a_tensor(used, is_size):
+def test_an_item_of_a_list_of_sizes_cannot_be_a_tensor(used, note):
     failed = [
         f"L['counts'][1] == {n}  # part in {used}  # main.py:2 in pooled"
         for n in (3, 4, 5, 6, 7, 8)
     ]
     files = {"main": POOLED.format(used=used)}
     one = told(files, "pooled", failed, call="pooled(x, n)")
-    assert one.note.startswith("compute outside of the compiled function") is is_size
+    assert note in one.note
+
+
+def test_several_items_of_a_list_are_named_together():
+    failed = [
+        f"L['counts'][{n}] == {n + 2}  # rows * counts[0]  # main.py:2 in pooled"
+        for n in range(6)
+    ]
+    files = {"main": POOLED.format(used="(rows * counts[0],)")}
+    one = told(files, "pooled", failed, call="pooled(x, n)")
+    assert one.title == "recompiles for each value of `counts[...]`"

@@ -294,7 +294,7 @@ def test_recompiles_that_cost_seconds_are_never_called_fine(monkeypatch):
     )
     monkeypatch.setattr(index_findings, "findings", lambda run: cheap)
     (line,) = index_findings.opening(run)
-    assert "Only settled recompiles; no edit for them is known." in line
+    assert "Only settled recompiles; depyf knows no edit for them." in line
 
 
 def test_an_edit_that_was_kept_for_another_finding_is_told_as_kept(run, first):

@@ -54,7 +54,7 @@ def test_one_entry_stays(monkeypatch, spent, expected, saved):
 
 def test_nothing_is_claimed_without_an_edit(monkeypatch):
     line = opening(monkeypatch, (3.0, 5.0), varying("0/1", edit=""))
-    assert line == "Only settled recompiles; no edit for them is known."
+    assert line == "Only settled recompiles; depyf knows no edit for them."
 
 
 def test_nothing_is_claimed_while_calls_are_refused(monkeypatch):

@@ -86,7 +86,7 @@ function Findings({ model, named }: { model: Model; named: string | null }) {
   const isNoted = rest.some(({ note = "" }) => note !== "");
   const none = saved.length > 0 ? ""
     : isNoted ? "Some recompiles can be avoided"
-      : rest.length > 0 ? "Only settled recompiles; no edit for them is known" : "No changes recommended";
+      : rest.length > 0 ? "Only settled recompiles; depyf knows no edit for them" : "No changes recommended";
   const view = (one: Card, kind: string, at: number) => <FindingView key={`${kind}-${at}`} id={`${kind}-${at}`}
     named={named === `${kind}-${at}`} model={model} one={one} />;
   const isNamed = (kind: string, from: number): boolean =>

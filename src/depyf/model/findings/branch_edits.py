@@ -168,6 +168,12 @@ def only_tells(statement: ast.stmt) -> bool:
     return name in _TELLS or not _WARNS.isdisjoint(name.lower().split("_"))
 
 
+def calls_only(statement: ast.stmt) -> bool:
+    """Return whether a statement only calls something that may change an object."""
+    is_call = isinstance(getattr(statement, "value", None), ast.Call)
+    return isinstance(statement, ast.Expr) and is_call and not only_tells(statement)
+
+
 def _assigned(statement: ast.stmt, say: Callable[[ast.AST], str]) -> tuple[str, str]:
     """Return the target and the value of an assignment to a name or attribute."""
     if isinstance(statement, ast.Assign) and len(statement.targets) == 1:

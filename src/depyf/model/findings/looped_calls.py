@@ -18,7 +18,7 @@ from depyf.model.findings.program_text import file_of, index_of
 from depyf.model.findings.rewriting import names_in
 from depyf.model.findings.rule import Cure, Rule
 from depyf.model.findings.syntax_parts import last_name
-from depyf.model.python_text import text_of
+from depyf.model.python_text import dotted, text_of
 from depyf.model.source_places import short_file
 from depyf.torch_text.questions import GuardKind
 
@@ -30,6 +30,11 @@ if TYPE_CHECKING:
 _KINDS = {
     GuardKind.SIZE, GuardKind.RANK, GuardKind.STRIDE, GuardKind.DTYPE,
     GuardKind.REQUIRES_GRAD, GuardKind.CONDITION, GuardKind.ALIAS, GuardKind.OBJECT,
+}  # fmt: skip
+# Functions and methods that visit the items of their argument or object.
+_VISIT = {
+    "enumerate", "reversed", "list", "tuple", "iter", "sorted", "zip", "items",
+    "values", "keys",
 }  # fmt: skip
 # Names of collections that an optimizer or a module keeps.
 _KEPT = {
@@ -123,14 +128,36 @@ def _visits_kept(around: Function, loop: ast.For) -> bool:
             values.setdefault(last_name(node.target), []).append(node.iter)
     waiting, seen = [loop.iter], set()
     while waiting:
-        for node in ast.walk(waiting.pop()):
-            name = last_name(node)
-            if name in _KEPT or name == "self":
-                return True
-            if isinstance(node, ast.Name) and name not in seen:
-                seen.add(name)
-                waiting += values.get(name, [])
+        one = waiting.pop()
+        if any(last_name(node) in _KEPT for node in ast.walk(one)):
+            return True
+        visited = _visited(one)
+        if isinstance(visited, ast.Attribute) and dotted(visited).startswith("self."):
+            return True
+        if isinstance(visited, ast.Name) and visited.id not in seen:
+            seen.add(visited.id)
+            waiting += values.get(visited.id, [])
     return False
+
+
+def _visited(node: ast.expr) -> ast.expr:
+    """Return the collection whose items a loop or a list visits.
+
+    For a call of another function, it is the call: its result may be new data.
+    """
+    while True:
+        if isinstance(node, (ast.ListComp, ast.GeneratorExp)):
+            node = node.generators[0].iter
+        elif isinstance(node, ast.Subscript):
+            node = node.value
+        elif isinstance(node, ast.Call) and last_name(node.func) in _VISIT:
+            func = node.func
+            owner = func.value if isinstance(func, ast.Attribute) else node
+            node = node.args[0] if node.args else owner
+            if node is owner and not isinstance(func, ast.Attribute):
+                return node
+        else:
+            return node
 
 
 def _cure(group: Group) -> Cure:
@@ -138,8 +165,8 @@ def _cure(group: Group) -> Cure:
     function = "" if found is None else found.function
     return Cure(
         "",
-        f"let one compiled function make all calls of `{function}` in the loop; it "
-        "needs one entry for the loop",
+        f"let one compiled function make all calls of `{function}` in the loop: its "
+        "entry is for all of them",
     )
 
 

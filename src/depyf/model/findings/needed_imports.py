@@ -15,10 +15,14 @@ if TYPE_CHECKING:
 
 # Notes of edits that are not for the file of the finding's line.
 _ELSEWHERE = ("before the first call",)
+# `import torch` alone does not make this module an attribute.
+_NOT_IMPORTED = "torch._functorch.config"
 
 
 def with_import(run: Run, one: Finding) -> Finding:
     """Return a finding; its note tells to import torch where its edit needs that."""
+    if one.edit.startswith(_NOT_IMPORTED):
+        return replace(one, note=f"{one.note} (with `import {_NOT_IMPORTED}`)")
     file = file_of(run, one.where)
     named = f"{short_file(one.where.file)}:" if one.where is not None else ""
     is_other = ".py:" in one.note and named not in one.note

@@ -153,6 +153,12 @@ def _computed_outside(group: Group) -> Cure | None:
     line = number_needed_at(group)
     if line is None:
         return None
+    if group.source.endswith("]") and "split(" in line.text:
+        return Cure(
+            "",
+            f"{place(line)} splits by this list: instead, pass a tensor with the index "
+            "of the part of each row, such as for `index_add`",
+        )
     return Cure(
         "",
         f"compute outside of the compiled function what needs `{group.source}`, and "

@@ -63,6 +63,12 @@ class Group(Subject):
         return self.causes[0]
 
     @property
+    def shown(self) -> str:
+        """The path of the value; for several items of a list, ``sizes[...]``."""
+        several = len({one.source for one in self.causes}) > 1
+        return _NUMBERED.sub("[...]", self.source) if several else self.source
+
+    @property
     def source(self) -> str:
         """The readable path of the value whose guard failed."""
         return self.first.source

@@ -23,9 +23,9 @@ from depyf.torch_text.questions import GuardKind
 if TYPE_CHECKING:
     from depyf.model.findings.recompile_groups import Group
 
-_EACH_VALUE = "needs an entry for each value of `{it.source}`{it.values_said}"
+_EACH_VALUE = "needs an entry for each value of `{it.shown}`{it.values_said}"
 _EACH_TEXT = "needs an entry for each value of `{it.source}` ({it.two_values})"
-_RECOMPILES = "recompiles for each value of `{it.source}`"
+_RECOMPILES = "recompiles for each value of `{it.shown}`"
 _COMPILED_IN = (
     "The function changes `{it.source}` itself. Its value is a constant in the "
     "compiled code, so each new value recompiles."
