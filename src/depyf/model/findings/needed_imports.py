@@ -21,7 +21,7 @@ _NOT_IMPORTED = "torch._functorch.config"
 
 def with_import(run: Run, one: Finding) -> Finding:
     """Return a finding; its note tells to import torch where its edit needs that."""
-    if one.edit.startswith(_NOT_IMPORTED):
+    if one.edit.startswith(_NOT_IMPORTED) and f"import {_NOT_IMPORTED}" not in one.note:
         return replace(one, note=f"{one.note} (with `import {_NOT_IMPORTED}`)")
     file = file_of(run, one.where)
     named = f"{short_file(one.where.file)}:" if one.where is not None else ""
