@@ -151,11 +151,10 @@ def _visited(node: ast.expr) -> ast.expr:
         elif isinstance(node, ast.Subscript):
             node = node.value
         elif isinstance(node, ast.Call) and last_name(node.func) in _VISIT:
-            func = node.func
-            owner = func.value if isinstance(func, ast.Attribute) else node
-            node = node.args[0] if node.args else owner
-            if node is owner and not isinstance(func, ast.Attribute):
+            inner = node.args[0] if node.args else getattr(node.func, "value", None)
+            if inner is None:
                 return node
+            node = inner
         else:
             return node
 
