@@ -253,8 +253,10 @@ def saved_words(compilation: Compilation, prefix: str) -> str:
         text += f": {', '.join(_saved(one) for one in own[:_MOST_SAVED])}"
         rest = own[_MOST_SAVED:]
         if rest:
-            is_known = all(one.bytes is not None for one in rest)
-            text += f", {len(rest)} {'smaller' if is_known else 'more'}"
+            least = own[_MOST_SAVED - 1].bytes or 0
+            sizes = [one.bytes for one in rest]
+            is_less = all(size is not None and size < least for size in sizes)
+            text += f", {len(rest)} {'smaller' if is_less else 'more'}"
         return f"{text}; and {counted(given, 'argument')} of it" if given else text
     return ""
 
