@@ -70,3 +70,18 @@ def test_parts_of_a_tensor_are_to_become_a_dimension(monkeypatch):
     line = SimpleNamespace(text="y = torch.stack(x.split(n, dim=1), dim=1)")
     monkeypatch.setattr(conditions, "fixed_by", lambda _group: line)
     assert "unflatten" in recompile_cures.kept_a_size(SimpleNamespace()).note
+
+
+@pytest.mark.parametrize(
+    ("text", "note"),
+    [
+        ("for frame in x.unbind(0):", "torch unrolls this loop for each size"),
+        ("ys = [f(one) for one in x.unbind(0)]", "torch unrolls this loop for each "),
+        ("a, b = x.unbind(0)", "the number of parts is a constant"),
+    ],
+)
+def test_a_loop_over_the_parts_is_unrolled(monkeypatch, text, note):
+    """One iteration may need the result of the one before, so no dimension helps."""
+    line = SimpleNamespace(text=text)
+    monkeypatch.setattr(recompile_cures.conditions, "fixed_by", lambda _: line)
+    assert recompile_cures.kept_a_size(SimpleNamespace()).note.startswith(note)

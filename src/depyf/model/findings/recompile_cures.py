@@ -58,7 +58,7 @@ _CANNOT_BE_SET = re.compile(r"\[-?\d+\]$|\.__\w+__|\(")
 # Patterns of lines that make a size a constant, and the advice that keeps it dynamic.
 _FIXED = (
     (
-        r"\bfor\b.*\brange\(",
+        r"\bfor\b.*(?:\brange|\.unbind)\(",
         "torch unrolls this loop for each size: pad to a few sizes before the call, or "
         "compile only the function that the loop calls",
     ),
