@@ -152,8 +152,10 @@ def _of_group(group: Group, every: Sequence[Break]) -> Result:
         left = _compiled_alone(group.run, group.frame, because_of.innermost)
         return replace(left, reason=because_of.event.reason)
     if isinstance(found, Expected) and found.what.endswith(EACH):
-        is_alone = not group.others and len(set(group.lengths)) == len(group.lengths)
-        end = EACH if is_alone else ": each entry fits one case"
+        is_repeated = len(set(group.lengths)) < len(group.lengths)
+        other = ", and so do other values" if is_repeated else ""
+        is_alone = not group.others and not is_repeated
+        end = EACH if is_alone else f"{other}: each entry fits one case"
         what = f"{found.what[: -len(EACH)]}{other_sizes(group)}{end}"
         found = replace(found, what=what)
     return replace(found, compilations=ids)
