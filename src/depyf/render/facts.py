@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from depyf.model.events import CacheLookup, CompiledBefore, Note
 from depyf.model.file_names import FLOW, flow_stem
+from depyf.model.findings.names import may_hold
 from depyf.model.guard_facts import condition_text
 from depyf.model.python_text import parsed
 from depyf.model.source_places import is_of_torch
@@ -253,13 +254,15 @@ def calling_line(event: GraphBreak, frame: Frame) -> SourceLine | None:
     """Return the line of `frame` that called the function in which the graph broke."""
     if not event.user_stack:
         return None
-    name = resumed_function(frame.co_name) or frame.co_name
+    resumed = resumed_function(frame.co_name)
+    name = resumed or frame.co_name
     innermost = event.user_stack[-1]
     if innermost.file == frame.file and innermost.function in {name, frame.co_name}:
         return None
     for line in reversed(event.user_stack[:-1]):
         if line.file == frame.file and line.function in {name, frame.co_name}:
-            return line
+            # Another function may have the same name, such as another `forward`.
+            return line if resumed or may_hold(frame, line) else None
     return None
 
 
