@@ -6,6 +6,7 @@ import textwrap
 from dataclasses import replace
 from typing import TYPE_CHECKING, Iterator
 
+from depyf.model.by_identity import once_each
 from depyf.model.detail_events import FailedAt, ShapeGuard
 from depyf.model.events import GraphBreak, Metrics, ShapeSymbol
 from depyf.model.findings import rewriting
@@ -242,6 +243,7 @@ class Failure(Subject):
         """Always "cause", see `Finding`: the lines in `origin` cause the failure."""
         return "cause"
 
+    @once_each
     def as_break(self) -> Break:
         """Return the error as a `Break`, for errors that are graph breaks."""
         text = self.metrics.fail_reason
