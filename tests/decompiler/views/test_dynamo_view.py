@@ -53,6 +53,20 @@ def loss_of(model, x, y):
 """
 
 
+BREAK_IN_WITH = """\
+def counted(x, mask):
+    tmp_0 = __import_torch.set_grad_enabled
+    tmp_1 = mask.nonzero
+    MANAGER = __import_torch.set_grad_enabled(False)
+    MANAGER.__enter__()
+    try:
+        tmp_2 = tmp_1()
+    finally:
+        MANAGER.__exit__(None, None, None)
+    return RESUME(tmp_0, tmp_2, x)
+"""
+
+
 def unit_of(tag, name):
     return serialize.loads((UNITS / f"{tag}-{name}.json").read_text("utf-8"))
 
@@ -109,6 +123,13 @@ def test_an_output_of_a_graph_is_read_where_it_is_used(tag):
     """Nothing but the code itself holds the list that it is in."""
     source, _ = shown(unit_of(tag, "closure"), {})
     assert source.index("graph_break()") < source.index("graph_out_0[0]")
+
+
+def test_values_are_carried_over_a_break_inside_a_with():
+    """The handler keeps the exception where the other path keeps a list."""
+    source, hidden = shown(unit_of("torch213-py311", "with"), {})
+    assert re.sub(r"___context_manager_\w+", "MANAGER", source) == BREAK_IN_WITH
+    assert hidden > 50
 
 
 def test_only_locals_of_dynamo_lose_their_release():

@@ -65,16 +65,26 @@ _Element = Union[Value, _Reference]
 
 @dataclass
 class _State:
-    """The contents of the tracked lists, and the variables that contain them."""
+    """The contents of the tracked lists, and the variables that contain them.
+
+    `kept` has the variables with a store that stays.  A place of the stack holds a list
+    in one block, and the caught exception in a handler.
+    """
 
     lists: dict[int, list[_Element]] = field(default_factory=dict)
     kinds: dict[int, str] = field(default_factory=dict)
     meaning: dict[Variable, _Element] = field(default_factory=dict)
     gone: set[int] = field(default_factory=set)
+    kept: set[Variable] = field(default_factory=set)
 
     def copy(self) -> _State:
-        lists = {number: list(items) for number, items in self.lists.items()}
-        return _State(lists, dict(self.kinds), dict(self.meaning), set(self.gone))
+        return _State(
+            {number: list(items) for number, items in self.lists.items()},
+            dict(self.kinds),
+            dict(self.meaning),
+            set(self.gone),
+            set(self.kept),
+        )
 
 
 def run(function: cfg.Function) -> bool:
@@ -169,9 +179,11 @@ class _Evaluator:
         result = self._evaluate(value)
         if result is not None and variable.is_temporary:
             self._state.meaning[variable] = result
+            self._state.kept.discard(variable)
             self._removed.add(variable)
             return
         self._state.meaning.pop(variable, None)
+        self._state.kept.add(variable)
         self._out.append(statement.with_operands((self._value(value),)))
 
     def _forget_local(self, variable: Variable) -> None:
@@ -217,8 +229,9 @@ class _Evaluator:
         return operand
 
     def _checked(self, operand: Value) -> Value:
+        known = (self._state.meaning, self._state.kept)
         if operand.loaded in self._removed:
-            if operand.variable not in self._state.meaning:
+            if not any(operand.variable in one for one in known):
                 raise _EscapeError
         return operand
 
