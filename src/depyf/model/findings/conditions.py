@@ -28,6 +28,7 @@ _RANGE = re.compile(r"\brange\(")
 DUCK_SIZES = "torch.fx.experimental._config.use_duck_shape = False"
 # With this setting, torch's reasons say that a guard is on a parameter.
 PARAMETER_SIZES = "torch._dynamo.config.force_parameter_static_shapes = False"
+_ITEM = re.compile(r"\[\d+\]")
 _NESTED = re.compile(r"[\[.]")
 _WORD = re.compile(r"\w+")
 _EVALUATES = re.compile(r"\b(?:eval|exec|FunctionType)\(")
@@ -195,6 +196,19 @@ def _is_same(one: str, other: str) -> bool:
         return float(one) == float(other)
     except ValueError:
         return False
+
+
+def are_items_set_free(group: Group) -> bool:
+    """Return whether several items of a container differ, and torch lets some vary."""
+    paths = {cause.literal for cause in group.causes}
+    wanted = {_ITEM.sub("[]", path) for path in paths}
+    symbols = (
+        symbol
+        for one in group.compilations
+        for symbol in one.facts.all(ShapeSymbol)
+        if not any(_made_constant(one, {symbol.source}))
+    )
+    return len(paths) > 1 and any(_ITEM.sub("[]", s.source) in wanted for s in symbols)
 
 
 def of_any_size(group: Group) -> list[tuple[Cause, Compilation]]:

@@ -12,6 +12,7 @@ from depyf.model.findings import (
 )
 from depyf.model.findings import recompile_cures as cures
 from depyf.model.findings.causes import Scope
+from depyf.model.findings.names import joined
 from depyf.model.findings.number_needs import UNROLLED
 from depyf.model.findings.one_each import NUMBERS, of, over_limit
 from depyf.model.findings.rule import Rule
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 _EACH_VALUE = "needs an entry for each value of `{it.shown}`{it.values_said}"
 _EACH_TEXT = "needs an entry for each value of `{it.source}` ({it.two_values})"
 _RECOMPILES = "recompiles for each value of `{it.shown}`"
+_ITEMS = "recompiles for new values of `{it.shown}`"
 _COMPILED_IN = (
     "The function changes `{it.source}` itself. Its value is a constant in the "
     "compiled code, so each new value recompiles."
@@ -52,6 +54,16 @@ def _varying_attribute(group: Group) -> str:
     return (
         f"needs an entry for each value of `{group.source}`{which} "
         f"({group.some_values})"
+    )
+
+
+def _varying_items(group: Group) -> str:
+    kept = sorted({one.expected for one in group.causes} & {"0", "1"})
+    verb = "is" if len(kept) == 1 else "are"
+    always = f". {joined(kept)} {verb} always a constant" if kept else ""
+    return (
+        f"Each of `{group.shown}` is a constant until it differs for the first time; "
+        f"torch then lets it vary{always}."
     )
 
 
@@ -188,6 +200,15 @@ VALUE_RULES: tuple[Rule[Group], ...] = (
         what=_varying_attribute,
         cure=attribute_cures.as_buffer,
         title=_RECOMPILES,
+    ),
+    Rule(
+        "varying-argument",
+        of(GuardKind.NUMBER),
+        conditions.are_items_set_free,
+        _ITEMS,
+        cure=cures.as_tensor,
+        title=_ITEMS,
+        why=_varying_items,
     ),
     Rule(
         "varying-argument",
