@@ -6,8 +6,11 @@ from types import SimpleNamespace
 
 import pytest
 
+from depyf.model.findings import conditions
 from depyf.model.findings.causes import Scope
+from depyf.model.findings.recompile_groups import _merge_small_sizes
 from depyf.model.findings.settled_sizes import SMALL_SIZE
+from depyf.torch_text.questions import GuardKind
 
 
 def group(*sizes, source="x", said="`x`", index=0, scope=Scope.ARGUMENT):
@@ -42,3 +45,21 @@ def test_the_size_is_named(sizes, said, words):
 )
 def test_a_batch_is_to_be_padded(changed, is_told):
     assert bool(SMALL_SIZE.note(group("1", **changed))) is is_told
+
+
+@pytest.mark.parametrize(
+    ("line", "other_index", "is_merged"),
+    [("for row in x:", 0, True), (None, 0, False), ("for row in x:", 1, False)],
+)
+def test_a_size_of_one_is_a_constant_as_all_are(
+    monkeypatch, line, other_index, is_merged
+):
+    """If a line makes each size a constant, 1 is no case of its own (512)."""
+    monkeypatch.setattr(conditions, "fixed_by", lambda _group: line)
+    small, rest = group("1"), group("4", index=other_index)
+    small.compilations, rest.compilations = [1], [2]
+    key = (GuardKind.SIZE, Scope.ARGUMENT, "x")
+    found = {(*key, True): small, (*key, False): rest}
+    _merge_small_sizes(found)
+    assert (len(found) == 1) is is_merged
+    assert rest.compilations == ([2, 1] if is_merged else [2])

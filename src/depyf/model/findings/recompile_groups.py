@@ -321,11 +321,28 @@ def groups(run: Run) -> Iterator[Group]:
             )
             group.causes.append(cause)
             group.compilations.append(compilation)
+        _merge_small_sizes(found)
         yield from found.values()
         failed = [cause for group in found.values() for cause in group.causes]
         for causes in extended_containers(frame, failed):
             again = [one for one in frame.entries if one.recompile]
             yield Group(run, (frame,), causes, again)
+
+
+def _merge_small_sizes(found: dict[_Key, Group]) -> None:
+    """Merge a group for the sizes 0 and 1 with that for others, if all are constants.
+
+    Torch compiles these sizes separately.  If a line makes each size a constant, that
+    is why they need entries, too.
+    """
+    for key, small in [(key, one) for key, one in found.items() if key[-1]]:
+        rest = found.get((*key[:-1], False))
+        if rest is None or conditions.fixed_by(rest) is None:
+            continue
+        if {one.index for one in small.causes} <= {one.index for one in rest.causes}:
+            rest.causes.extend(small.causes)
+            rest.compilations.extend(small.compilations)
+            del found[key]
 
 
 _Key = Tuple[GuardKind, Scope, str, bool]
