@@ -31,7 +31,7 @@ _VALUE_FROM = {
     "cause": "Because of",
 }
 _AFTER_BREAK = " for the code after it"
-_INSTEAD = " for trying and what follows"  # of a function left to Python
+_INSTEAD = " to try it and to compile its parts"  # of a function left to Python
 _NO_EDIT = "Only settled recompiles; depyf knows no edit for them"
 _LEAST_SAVED = 1.0  # the opening names only savings of so many seconds
 _MOST_VALUES = 3  # more values that share a sentence
