@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Iterator, Sequence
+from typing import TYPE_CHECKING, Iterator
 
 from depyf.model.findings.conditions import fixed_by
+from depyf.model.findings.origin_trace import tracer_of
 from depyf.model.findings.program_text import index_of, line_of, program_files
+from depyf.model.findings.spots import spot_of_node
 from depyf.model.findings.syntax_parts import constant, index_of_item, last_name
 
 if TYPE_CHECKING:
@@ -29,7 +31,8 @@ def static_option(group: Group) -> SourceLine | None:
     torch makes a size dynamic after its first change.  If it did not, and no line of
     the function made the size constant, the option is the cause.  The line is returned
     if it is the only one of the program with the option.  If the option is nowhere
-    False as written, this is the line that passes it to ``torch.compile``.
+    False as written, this is the line where the passed value is False, or else the line
+    that passes it.
     """
     if fixed_by(group) is not None:
         return None
@@ -42,17 +45,37 @@ def static_option(group: Group) -> SourceLine | None:
         for holder, node in not_dynamic(index_of(file).tree)
         if isinstance(holder, ast.Dict) or _takes_options(holder)
     ]
-    found = found or [line_of(file, one.lineno) for file, one in _given(files)]
+    if not found:
+        given = list(_given(files))
+        false = [line for pair in given for line in _false(*pair, files)]
+        found = list(dict.fromkeys(false)) or [
+            line_of(file, one.lineno) for file, one in given
+        ]
     return found[0] if len(found) == 1 else None
 
 
-def _given(files: Sequence[ProgramFile]) -> Iterator[tuple[ProgramFile, ast.expr]]:
-    """Yield each ``dynamic=option`` of a call of ``torch.compile``."""
+def _given(
+    files: tuple[ProgramFile, ...],
+) -> Iterator[tuple[ProgramFile, ast.expr]]:
+    """Yield each ``dynamic=option`` that is collected for ``torch.compile``."""
     for file in files:
-        for call in index_of(file).calls.get("compile", ()):
-            for one in call.keywords:
-                if one.arg == _NAME and not isinstance(one.value, ast.Constant):
-                    yield file, one.value
+        for name in _TAKE_OPTIONS:
+            for call in index_of(file).calls.get(name, ()):
+                for one in call.keywords:
+                    if one.arg == _NAME and not isinstance(one.value, ast.Constant):
+                        yield file, one.value
+
+
+def _false(
+    file: ProgramFile, value: ast.expr, files: tuple[ProgramFile, ...]
+) -> Iterator[SourceLine]:
+    """Yield the lines where a value that is passed is False as written."""
+    tracer = tracer_of(files).along(())
+    for _ in tracer.follow(value, spot_of_node(file, value)):
+        pass  # the tracer notes the expressions on the way
+    for node, spot in tracer.visited:
+        if constant(node) is False:
+            yield line_of(spot.file, node.lineno)
 
 
 def _takes_options(holder: ast.AST) -> bool:
