@@ -25,6 +25,7 @@ from depyf.model.events import (
     ShapeSymbol,
     SourceLine,
 )
+from depyf.torch_text.access_paths import with_plain_items
 from depyf.torch_text.graph_lines import node_places
 from depyf.torch_text.names import CompileId
 from depyf.torch_text.reasons import failed_guards, printed_break, reason_texts
@@ -186,7 +187,7 @@ def shape_symbol(record: Record) -> ShapeSymbol:
         symbol=str(about.get("symbol", "")),
         value=str(about.get("val", "")),
         value_range=str(about.get("vr", "")),
-        source=str(about.get("source", "")),
+        source=with_plain_items(str(about.get("source", ""))),
         user_line=record.user_line,
     )
 

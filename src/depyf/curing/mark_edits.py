@@ -101,10 +101,10 @@ def _of_any_size(case: Case) -> Iterator[Proposal]:
     edits: list[Edit] = []
     for line in _call_lines(case):
         for source, index in sizes:
-            found = _argument(case, line, source)
-            if found is None or not isinstance(found[1], _PLAIN):
+            found, steps = _argument(case, line, source), _steps(source)
+            if found is None or steps is None or not isinstance(found[1], _PLAIN):
                 return
-            edits += _marks(case, line, found, [f", {index}"], _ANY_SIZE)
+            edits += _marks(case, line, found, [f"{steps}, {index}"], _ANY_SIZE)
     names = ", ".join(
         f"`{source}`" for source in dict.fromkeys(one for one, _ in sizes)
     )

@@ -43,7 +43,10 @@ def own_dict(case: Case) -> Iterator[Proposal]:
 
 
 def _filled(function: Function) -> list[str]:
-    """Return the parameters of a function in which the function stores items by key."""
+    """Return the parameters of a function in which the function stores items by key.
+
+    An index with a slice is one of a tensor.
+    """
     parameters = set(parameters_of(function))
     found = [
         node.value.id
@@ -52,5 +55,6 @@ def _filled(function: Function) -> list[str]:
         and isinstance(node.ctx, ast.Store)
         and isinstance(node.value, ast.Name)
         and node.value.id in parameters
+        and not any(isinstance(part, ast.Slice) for part in ast.walk(node.slice))
     ]
     return list(dict.fromkeys(found))

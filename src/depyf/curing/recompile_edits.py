@@ -169,8 +169,9 @@ def _index_list(case: Case) -> Iterator[Proposal]:
         if isinstance(node, ast.Subscript)
         for index in indexes_of(node)
     ]
+    is_list = case.kind is GuardKind.LENGTH
     for file, node in _assignments(case) if name in indexes else ():
-        if isinstance(node.value, (ast.List, ast.ListComp)):
+        if is_list or isinstance(node.value, (ast.List, ast.ListComp)):
             source = source_of(case.files.lines(file), node.value)
             edit = replaced(case.files, file, node.value, f"torch.tensor({source})")
             what = f"make the list `self.{name}` a tensor"
@@ -223,8 +224,13 @@ def _argument(case: Case) -> Iterator[Proposal]:
 
 
 def _marked(case: Case) -> Iterator[Proposal]:
-    """Yield the edits that mark an argument's size before the call."""
-    found = case.argument() if case.kind is GuardKind.SIZE else None
+    """Yield the edits that mark an argument's size before the call.
+
+    `mark_edits` marks tensors inside an argument.
+    """
+    is_whole = case.group.source == root_name(case.group.source)
+    is_marked = is_whole and case.kind is GuardKind.SIZE
+    found = case.argument() if is_marked else None
     line = case.group.called_at
     if found is None or line is None:
         return

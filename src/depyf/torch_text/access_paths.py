@@ -24,6 +24,10 @@ _MOST_STEPS = 100
 PATH = re.compile(f"({_ROOT}(?:{_STEP.pattern}){{0,{_MOST_STEPS}}})")
 _LOCAL = re.compile(r"\bL\['([^']+)'\]")
 _KNOWN = 1 << 13  # more than the guards of a model, which are read again in turn
+# torch reads items of a list's subclass this way, in case it has its own `__getitem__`.
+_ITEM_OF_LIST = re.compile(
+    r"\blist\.__getitem__\((?P<list>[^()]+), (?P<index>-?[0-9]{1,9})\)"
+)
 _DEFAULTS = {"__defaults__", "__kwdefaults__"}
 
 
@@ -149,6 +153,18 @@ def _can_stand_in(path: str) -> bool:
 def bare(text: str) -> str:
     """Return a guard with ``L['x']`` replaced by ``x``, as in recompile reasons."""
     return _LOCAL.sub(r"\1", text)
+
+
+def with_plain_items(text: str) -> str:
+    """Return a guard or path with the items of a list's subclass in brackets.
+
+    >>> with_plain_items("list.__getitem__(L['steps'], 1).lr == 0.5")
+    "L['steps'][1].lr == 0.5"
+    """
+    found = 1 if "list.__getitem__(" in text else 0
+    while found:  # a list may be an item of another one
+        text, found = _ITEM_OF_LIST.subn(r"\g<list>[\g<index>]", text)
+    return text
 
 
 def is_stored(path: str) -> bool:

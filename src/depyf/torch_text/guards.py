@@ -21,6 +21,7 @@ from depyf.torch_text.access_paths import (
     parsed_path,
     paths_of,
     together,
+    with_plain_items,
 )
 from depyf.torch_text.guard_forms import asked
 from depyf.torch_text.source_lines import SourceLine
@@ -129,7 +130,8 @@ def read_guard(text: str, kind: str = "") -> Guard:
         text: the guard, as torch prints it.
         kind: torch's type of guard; empty if unknown.
     """
-    expression, separator, comment = text.strip().partition("  # ")
+    text = with_plain_items(text.strip())
+    expression, separator, comment = text.partition("  # ")
     form, paths = apart(expression.strip() if separator else expression)
     read = _read(form)
     guard = Guard(
