@@ -43,7 +43,7 @@ def edited(folder, program=PROGRAM, kind=GuardKind.LENGTH, changed=TERMS):
     effect = SimpleNamespace(target=changed, user_lines=(SourceLine(str(file), add),))
     group = SimpleNamespace(
         source="self.terms", attribute="terms", frame=frame, name="forward",
-        first=SimpleNamespace(kind=kind, literal=TERMS), effects=[effect],
+        first=SimpleNamespace(kind=kind, literal=TERMS, scope=None), effects=[effect],
         called_at=SourceLine(str(file), call), run=SimpleNamespace(frames=(frame,)),
     )  # fmt: skip
     files = ProgramFiles(str(folder), str(file), {})

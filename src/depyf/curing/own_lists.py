@@ -7,14 +7,15 @@ same length each time.
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Iterator, NamedTuple
 
 from depyf.curing.blocks import free_name, instead, is_alone, shifted
 from depyf.curing.called_object import called_object
-from depyf.curing.proposal import Proposal
+from depyf.curing.proposal import with_torch
 from depyf.curing.syntax import indent_of, source_of, statement_at
 from depyf.model.events import SourceLine
-from depyf.model.findings.causes import root_name
+from depyf.model.findings.causes import Scope, root_name
 from depyf.model.findings.growth import is_filled_inside
 from depyf.model.findings.names import is_compiled
 from depyf.model.findings.program_index import last_line
@@ -25,10 +26,25 @@ from depyf.torch_text.questions import GuardKind
 if TYPE_CHECKING:
     from depyf.curing.case import Case
     from depyf.curing.program_files import Edit
+    from depyf.curing.proposal import Proposal
 
 _ADD = {"append", "extend"}
 _PLAIN = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Return)
 _PATHS = (ast.Name, ast.Attribute, ast.Subscript)
+
+
+class _Forms(NamedTuple):
+    """The lines before the call, and those after it."""
+
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+
+
+_EXCHANGED = _Forms(
+    ("{whole}, {kept} = {kept}, []",), ("{whole}.extend({kept})", "{kept} = {whole}")
+)
+# Other modules may have imported a global list, so it stays the same object.
+_EMPTIED = _Forms(("{whole} = {kept}[:]", "{kept}.clear()"), ("{kept}[:0] = {whole}",))
 
 
 def own_list(case: Case) -> Iterator[Proposal]:
@@ -40,13 +56,18 @@ def own_list(case: Case) -> Iterator[Proposal]:
         return
     for file, call in case.calls():
         statement = statement_at(case.files.tree(file), call.lineno)
-        kept = _kept(case, file, call)
+        is_global = group.first.scope is Scope.GLOBAL
+        kept, module = (
+            _global(case, file) if is_global else (_kept(case, file, call), "")
+        )
         if not kept or not isinstance(statement, _PLAIN):
             continue
         if is_alone(case.files, file, [statement]):
-            edit = _around(case, file, statement, kept)
+            forms = _EMPTIED if is_global else _EXCHANGED
+            edit = _around(case, file, statement, kept, forms)
             what = f"the call appends to an empty list, not to `{kept}`"
-            yield Proposal(case.finding, what, (edit,))
+            modules = (module,) if module else ()
+            yield with_torch(case.files, case.finding, what, [edit], modules)
             return
 
 
@@ -97,7 +118,32 @@ def _kept(case: Case, file: str, call: ast.Call) -> str:
     return ""
 
 
-def _around(case: Case, file: str, statement: ast.stmt, kept: str) -> Edit:
+def _global(case: Case, file: str) -> tuple[str, str]:
+    """Return the global list as a line of a file can name it, and a module to import.
+
+    Both are empty if no file of the program assigns the global, or several do.
+    """
+    name = case.group.attribute
+    made = [
+        each
+        for each in case.known
+        for node in case.files.tree(each).body
+        if isinstance(node, (ast.Assign, ast.AnnAssign)) and name in _targets(node)
+    ]
+    if len(made) != 1:
+        return "", ""
+    module = Path(made[0]).stem
+    return (name, "") if made[0] == file else (f"{module}.{name}", module)
+
+
+def _targets(node: ast.Assign | ast.AnnAssign) -> list[str]:
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+    return [one.id for one in targets if isinstance(one, ast.Name)]
+
+
+def _around(
+    case: Case, file: str, statement: ast.stmt, kept: str, forms: _Forms
+) -> Edit:
     inner = shifted(case.files, file, [statement], 1)
     indent = len(indent_of(case.files.lines(file)[statement.lineno - 1]))
     whole = free_name(case.files.tree(file), "kept")
@@ -105,10 +151,9 @@ def _around(case: Case, file: str, statement: ast.stmt, kept: str) -> Edit:
         case.files,
         file,
         statement,
-        f"{whole}, {kept} = {kept}, []",
+        *(one.format(whole=whole, kept=kept) for one in forms.before),
         "try:",
         *(one[indent:] for one in inner),
         "finally:",
-        f"    {whole}.extend({kept})",
-        f"    {kept} = {whole}",
+        *("    " + one.format(whole=whole, kept=kept) for one in forms.after),
     )

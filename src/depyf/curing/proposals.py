@@ -22,6 +22,7 @@ from depyf.curing.higher_order import copied
 from depyf.curing.inner_parts import compiled_parts, parts_of
 from depyf.curing.kept_as_numbers import kept_as_numbers
 from depyf.curing.kept_at_init import kept_at_init
+from depyf.curing.library_checks import unchecked
 from depyf.curing.mark_edits import kept_apart, marked
 from depyf.curing.noted_after import noted_after_break
 from depyf.curing.numbers_beside import numbers_beside
@@ -36,7 +37,7 @@ from depyf.curing.shortcuts import shortcuts_of
 from depyf.curing.submodules import compiled_submodules
 from depyf.curing.syntax import replaced
 from depyf.curing.to_callers import prepared_outside
-from depyf.curing.unpacked_sizes import unpacked_sizes
+from depyf.curing.unpacked_sizes import listed, unpacked_sizes
 from depyf.curing.whole_tensors import whole_tensors
 from depyf.model.detail_events import ProgramFile
 from depyf.model.findings.break_rules import BREAK_RULES
@@ -154,6 +155,8 @@ def _of_failure(
         *kept_as_numbers(met, files, name),
         *numbers_beside(met, files, name),
         *plain_number(met, files, name),
+        *unchecked(met, files, name),
+        *listed(failure, files, name),
         *fake_edits(met, files, name, known),
         *of_break(met, files, name),
         *settings_of(met, files, name),
@@ -188,6 +191,7 @@ def _of_break(
         *kept_as_numbers(one, files, name),
         *numbers_beside(one, files, name),
         *plain_number(one, files, name),
+        *unchecked(one, files, name),
         *unpacked_sizes(one, files, name),
         *fake_edits(one, files, name, known),
         *(settings if one.said.function == "print" else ()),

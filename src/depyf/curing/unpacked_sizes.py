@@ -1,4 +1,4 @@
-"""Keep sizes as numbers, where compiled code packs them in a tensor."""
+"""Keep numbers as numbers, where the program packs them in a tensor."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from depyf.curing.program_files import Edit
 from depyf.curing.proposal import Proposal
 from depyf.curing.syntax import replaced, statement_at
 from depyf.model.findings.breaks import breaks
-from depyf.model.findings.packed_sizes import packed_sizes
+from depyf.model.findings.packed_sizes import listed_numbers, packed_sizes
 from depyf.model.findings.program_index import last_line
 
 if TYPE_CHECKING:
     from depyf.curing.program_files import ProgramFiles
     from depyf.model.events import SourceLine
     from depyf.model.findings.breaks import Break
+    from depyf.model.findings.failures import Failure
 
 _READS = {"item", "tolist"}
 
@@ -36,6 +37,19 @@ def unpacked_sizes(one: Break, files: ProgramFiles, finding: str) -> Iterator[Pr
         f"keep the sizes as numbers: `{found.numbers}`",
         (replaced(files, found.line.file, found.node, found.numbers), *edits),
     )
+
+
+def listed(failure: Failure, files: ProgramFiles, finding: str) -> Iterator[Proposal]:
+    """Yield the edit that passes the list itself, which a failing function reads."""
+    for line in failure.read_at:
+        found = listed_numbers(failure.as_break(), line)
+        if found is None or not files.is_own(found.line.file):
+            continue
+        edits = list(_without_reads(files, line)) if files.is_own(line.file) else []
+        if edits:
+            made = replaced(files, found.line.file, found.node, found.numbers)
+            what = f"pass `{found.numbers}` itself, not a tensor of it"
+            yield Proposal(finding, what, (made, *edits))
 
 
 def _without_reads(files: ProgramFiles, line: SourceLine) -> Iterator[Edit]:

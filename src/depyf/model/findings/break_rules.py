@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Callable
 from depyf.model.findings import branch_edits, hinted, rewriting
 from depyf.model.findings.backend_errors import BACKEND_ERROR
 from depyf.model.findings.class_statements import CLASS_STATEMENT
-from depyf.model.findings.contexts import UNKNOWN_CONTEXT, timed_at, timer_cure
+from depyf.model.findings.contexts import TIMER, UNKNOWN_CONTEXT
 from depyf.model.findings.disabled_functions import DISABLED_FUNCTION
 from depyf.model.findings.generators import GENERATOR
 from depyf.model.findings.kept_numbers import kept_for_later, kept_in
 from depyf.model.findings.known_lengths import with_known_length
+from depyf.model.findings.library_checks import LIBRARY_CHECK
 from depyf.model.findings.makers import is_size
 from depyf.model.findings.masked_stores import MASKED_STORE
 from depyf.model.findings.names import joined, place
@@ -307,13 +308,8 @@ BREAK_RULES: tuple[Rule[Break], ...] = (
         cure=wrapper_cure,
         title="{it.state}: code of the decorator `{it.wrapper.decorator}`",
     ),
-    Rule(
-        "timer",
-        when=timed_at,
-        cure=timer_cure,
-        where=timed_at,
-        title="{it.state}: a timer",
-    ),
+    TIMER,
+    LIBRARY_CHECK,
     NUMBER_BUFFER,
     PACKED_SIZES,
     CLASS_STATEMENT,

@@ -74,6 +74,13 @@ def _skipped(one: Break, where: SourceLine | None) -> Cure:
     return Cure(edit, f"{note} (`from contextlib import nullcontext`)")
 
 
+TIMER: Rule[Break] = Rule(
+    "timer",
+    when=timed_at,
+    cure=timer_cure,
+    where=timed_at,
+    title="{it.state}: a timer",
+)
 UNKNOWN_CONTEXT: Rule[Break] = Rule(
     "unknown-context",
     when=lambda one: is_unknown_context(" ".join(one.texts)),

@@ -17,6 +17,7 @@ from depyf.model.findings.library_failures import (
 )
 from depyf.model.findings.names import joined, place
 from depyf.model.findings.numpy_numbers import FAILED_AT_NUMPY_NUMBER
+from depyf.model.findings.packed_sizes import listed_numbers
 from depyf.model.findings.program_text import file_of, index_of, line_of
 from depyf.model.findings.refused_guards import REFUSED_GUARD
 from depyf.model.findings.rule import Cure, Outcome, Rule
@@ -77,6 +78,13 @@ def _undecided(one: Failure) -> Cure:
     if not any(word in test for word in _SIZES):
         # A fallback that is right for all sizes does not exist for a number.
         read = one.read_at
+        passed = listed_numbers(one.as_break(), read[0]) if read else None
+        if passed is not None:
+            return Cure(
+                "",
+                f"pass `{passed.numbers}` itself at {place(passed.line)}, not a tensor "
+                f"of it; {place(read[0])} then reads no tensor",
+            )
         what = f"the number that {place(read[0])} reads" if read else "the number"
         return Cure("", f"keep {what} as a Python number, or decide it before the call")
     name = "torch.fx.experimental.symbolic_shapes.guard_or_false"

@@ -1,9 +1,12 @@
-"""The rule on sizes that compiled code packs in a tensor and then reads as numbers."""
+"""Find numbers that a program packs in a tensor, and that compiled code reads again.
+
+The rule is on sizes that compiled code itself packs.
+"""
 
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Iterator, NamedTuple
+from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
 
 from depyf.model.by_identity import once_each
 from depyf.model.findings.names import place, program_stack
@@ -22,18 +25,21 @@ from depyf.torch_text.reasons import BreakKind
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine
     from depyf.model.findings.breaks import Break
+    from depyf.model.findings.spots import Spot
+    from depyf.model.run import Run
 
 _MAKE = {"tensor", "as_tensor", "LongTensor", "IntTensor"}
 _KINDS = {BreakKind.NUMBER, BreakKind.BRANCH, BreakKind.SIZE}
 _LISTS = (ast.List, ast.Tuple, ast.ListComp, ast.Attribute)
+_LISTED = (*_LISTS, ast.Name)
 
 
-class PackedSizes(NamedTuple):
-    """A tensor that compiled code makes of sizes.
+class PackedNumbers(NamedTuple):
+    """A tensor that the program makes of numbers.
 
     Attributes:
         line: the line that makes it.
-        numbers: the expression of the sizes.
+        numbers: the expression of the numbers.
         node: the call that makes the tensor.
     """
 
@@ -43,37 +49,62 @@ class PackedSizes(NamedTuple):
 
 
 @once_each
-def packed_sizes(one: Break) -> PackedSizes | None:
+def packed_sizes(one: Break) -> PackedNumbers | None:
     """Return the tensor of sizes from which the line of a break reads a number.
 
     If the tensor is made outside of compiled code, it is left alone: as numbers, the
     sizes would need a guard.
     """
-    where, file = one.where, file_of(one.run, one.where)
-    if one.said.kind not in _KINDS or where is None or file is None:
+    if one.said.kind not in _KINDS or one.where is None:
         return None
     stacks = [program_stack(one.event.user_stack)]
-    tracer = tracer_of(program_files(one.run)).along(stacks)
-    for node, spot in values_at(file, where.line):
+    for made, spot in _traced_from(one.run, one.where, stacks):
+        numbers = _sizes_in(made)
+        if numbers is not None and is_traced(one.run, spot):
+            return _packed(made, numbers, spot)
+    return None
+
+
+def listed_numbers(one: Break, line: SourceLine) -> PackedNumbers | None:
+    """Return the tensor of a list that the program passes, and that a line reads.
+
+    The line is in compiled code; the tensor is made outside of it.
+    """
+    stacks = [program_stack(each.stack) for each in one.compilations]
+    for made, spot in _traced_from(one.run, line, stacks):
+        numbers = _in_tensor(made)
+        if isinstance(numbers, _LISTED) and not is_traced(one.run, spot):
+            return _packed(made, numbers, spot)
+    return None
+
+
+def _traced_from(
+    run: Run, line: SourceLine, stacks: Sequence[Sequence[SourceLine]]
+) -> Iterator[tuple[ast.expr, Spot]]:
+    """Yield the expressions that give the values on a line."""
+    file = file_of(run, line)
+    tracer = tracer_of(program_files(run)).along(stacks)
+    for node, spot in values_at(file, line.line) if file is not None else ():
         for _ in tracer.follow(node, spot):
             pass  # the tracer notes the expressions on the way
-    for made, spot in tracer.visited:
-        numbers = _sizes_in(made)
-        if numbers is not None:
-            line = line_of(spot.file, made.lineno)
-            if is_traced(one.run, spot):
-                return PackedSizes(line, text_of(numbers, spot.file.text), made)
-    return None
+    yield from tracer.visited
+
+
+def _packed(made: ast.expr, numbers: ast.expr, spot: Spot) -> PackedNumbers:
+    line = line_of(spot.file, made.lineno)
+    return PackedNumbers(line, text_of(numbers, spot.file.text), made)
+
+
+def _in_tensor(node: ast.expr) -> ast.expr | None:
+    """Return what a call makes a tensor of; None for other expressions."""
+    is_call = isinstance(node, ast.Call) and last_name(node.func) in _MAKE
+    return next(iter(getattr(node, "args", ())), None) if is_call else None
 
 
 def _sizes_in(node: ast.expr) -> ast.expr | None:
     """Return the sizes of which an expression makes a tensor, or None."""
-    if not isinstance(node, ast.Call) or last_name(node.func) not in _MAKE:
-        return None
-    sizes = node.args[0] if node.args else None
-    if not isinstance(sizes, _LISTS) or not any(_are_sizes(sizes)):
-        return None
-    return sizes
+    sizes = _in_tensor(node)
+    return sizes if isinstance(sizes, _LISTS) and any(_are_sizes(sizes)) else None
 
 
 def _are_sizes(node: ast.expr) -> Iterator[bool]:
