@@ -42,6 +42,34 @@ def test_a_helper_that_keeps_a_record_is_called(tmp_path):
     assert not any("is_compiling" in text for text in found.values())
 
 
+OUTSIDE = "HOP: Unsafe side effect"
+METER = """
+    import torch
+    def f(x):
+        {call}  # here
+        return x
+    def helper(stage):
+        seen[stage] = seen.get(stage, 0) + 1  # here
+"""
+
+
+def test_a_record_that_an_operator_must_not_keep_is_kept_outside(tmp_path):
+    """A meter inside of a checkpoint (520)."""
+    program = METER.format(call='helper("attend")')
+    found = tried(tmp_path, program, "# here", OUTSIDE)
+    wanted = '    if not torch.compiler.is_compiling():\n        helper("attend")'
+    assert any(wanted in text for text in found.values())
+
+
+@pytest.mark.parametrize(
+    ("call", "reason"),
+    [("y = helper('a')", OUTSIDE), ("helper(x)", OUTSIDE), ("helper('a')", BRANCH)],
+)
+def test_other_records_are_kept_where_they_are(tmp_path, call, reason):
+    found = tried(tmp_path, METER.format(call=call), "# here", reason)
+    assert not any("is_compiling():\n        " in text for text in found.values())
+
+
 PROGRAM = """
     import re
     import torch

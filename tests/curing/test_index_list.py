@@ -42,6 +42,13 @@ def test_the_list_becomes_a_tensor(tmp_path):
     assert edited(tmp_path) == f"self.blocked = {made}"
 
 
+def test_a_list_that_a_call_gives_becomes_one(tmp_path):
+    """The guard on its length says that it is a list (514)."""
+    made = "[i for i in range(9) if i not in allowed]"
+    found = edited(tmp_path, PROGRAM.replace(made, "sorted(allowed)"))
+    assert found == "self.blocked = torch.tensor(sorted(allowed))"
+
+
 @pytest.mark.parametrize(
     ("old", "new"),
     [

@@ -131,6 +131,16 @@ def test_a_size_of_one_is_taken_as_any_other(tmp_path):
     assert source.replace("rows", f"{mark}rows") in found.values()
 
 
+def test_a_tensor_inside_of_an_argument_is_marked_itself(tmp_path):
+    """Not the container, which has no sizes (514)."""
+    source = f"{HEAD}f(data, steps)  # here\n"
+    value = "batch[1].ids"
+    found = tried(marked, tmp_path, source, value=value, sizes=("5", "1"))
+    marks = [text.split("\n")[2] for text in found.values()]
+    assert "torch._dynamo.decorators.mark_unbacked(steps[1].ids, 0)" in marks
+    assert all("steps[1].ids, 0)" in mark for mark in marks)
+
+
 def test_automatic_dynamic_shapes_are_switched_on_again(tmp_path):
     source = "torch._dynamo.config.automatic_dynamic_shapes = False\n"
     [text] = tried(marked, tmp_path, source).values()

@@ -43,7 +43,13 @@ def test_the_copy_is_made_before_the_first_statement(tmp_path, kind):
 
 
 @pytest.mark.parametrize(
-    "line", ["self.kept['score'] = batch", "y = batch['score']", "own = {}; own[0] = 1"]
+    "line",
+    [
+        "self.kept['score'] = batch",
+        "y = batch['score']",
+        "own = {}; own[0] = 1",
+        "batch[:, self.ids] = 0",
+    ],
 )
 def test_other_containers_stay(tmp_path, line):
     assert edited(tmp_path, line) == []

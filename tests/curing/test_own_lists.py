@@ -10,6 +10,7 @@ from depyf.curing.case import Case
 from depyf.curing.own_lists import own_list
 from depyf.curing.program_files import ProgramFiles
 from depyf.model.events import SourceLine
+from depyf.model.findings.causes import Scope
 from depyf.torch_text.questions import GuardKind
 
 PROGRAM = """class Net:
@@ -29,7 +30,7 @@ def train(x):
 TERMS = "L['self'].terms"
 
 
-def edited(folder, program=PROGRAM, kind=GuardKind.LENGTH, changed=TERMS):
+def edited(folder, program=PROGRAM, kind=GuardKind.LENGTH, changed=TERMS, scope=None):
     """Return the edited program; None if there is no proposal."""
     file = folder / "main.py"
     file.write_text(program)
@@ -43,7 +44,7 @@ def edited(folder, program=PROGRAM, kind=GuardKind.LENGTH, changed=TERMS):
     effect = SimpleNamespace(target=changed, user_lines=(SourceLine(str(file), add),))
     group = SimpleNamespace(
         source="self.terms", attribute="terms", frame=frame, name="forward",
-        first=SimpleNamespace(kind=kind, literal=TERMS, scope=None), effects=[effect],
+        first=SimpleNamespace(kind=kind, literal=TERMS, scope=scope), effects=[effect],
         called_at=SourceLine(str(file), call), run=SimpleNamespace(frames=(frame,)),
     )  # fmt: skip
     files = ProgramFiles(str(folder), str(file), {})
@@ -93,3 +94,29 @@ def test_other_lists_stay(tmp_path, old, new):
 def test_only_for_a_length_that_the_code_changes(tmp_path):
     assert edited(tmp_path, kind=GuardKind.SIZE) is None
     assert edited(tmp_path, changed="L['self'].other") is None
+
+
+GLOBAL = """terms = [8]
+known = terms
+def forward(x):
+    terms.append(x * 2)
+    return x
+def train(x):
+    y = forward(x)  # call
+    return y + 1
+"""
+
+
+def test_a_global_list_stays_the_same_object(tmp_path):
+    """Another name for it sees the new items, too (523)."""
+    after = edited(tmp_path, GLOBAL, scope=Scope.GLOBAL)
+    assert "    kept = terms[:]\n    terms.clear()\n    try:\n" in after
+    values = {}
+    exec(after, values)
+    assert [values["train"](x) for x in (1, 2)] == [2, 3]
+    assert values["known"] == [8, 2, 4]
+
+
+def test_a_global_that_is_assigned_again_stays(tmp_path):
+    again = GLOBAL.replace("known = terms", "terms = [9]")
+    assert edited(tmp_path, again, scope=Scope.GLOBAL) is None

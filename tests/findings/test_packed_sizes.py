@@ -80,3 +80,52 @@ def test_each_line_that_reads_the_tensor_uses_the_numbers(tmp_path, monkeypatch)
     assert "enumerate(zip(shapes, rows.split(h))):" in text
     assert "return [a * b for a, b in shapes]" in text
     assert "x.sum().item()" in text
+
+
+PASSED = """\
+import torch
+
+GRIDS = [(1, 4), (2, 6)]
+
+def batch():
+    return {made}
+
+def forward(x, grid):
+    for frames, height in grid.tolist():
+        x = x + frames * height
+    return x
+
+forward(torch.zeros(2), batch())
+"""
+
+
+def passed(path, made):
+    """Return the edited text for a failing function that reads a passed tensor."""
+    text = PASSED.format(made=made)
+    path.write_text(text)
+    lines = text.split("\n")
+    read, called = (
+        SourceLine(str(path), at, name, lines[at - 1].strip())
+        for at, name in ((9, "forward"), (13, "<module>"))
+    )
+    run = SimpleNamespace(
+        facts=facts_of([ProgramFile(None, str(path), text)]), frames=(),
+        sources=SimpleNamespace(at=lambda *_at: None),
+    )  # fmt: skip
+    met = SimpleNamespace(run=run, compilations=[SimpleNamespace(stack=(called, read))])
+    one = SimpleNamespace(read_at=(read,), as_break=lambda: met)
+    files = ProgramFiles(str(path.parent), str(path), {})
+    found = cure.listed(one, files, "finding")
+    return [files.edited(each.edits).text(str(path)) for each in found]
+
+
+def test_a_list_is_passed_instead_of_a_tensor_of_it(tmp_path):
+    """Compiled code reads the tensor as numbers, and needs them in a test (515)."""
+    [text] = passed(tmp_path / "a.py", "torch.tensor(GRIDS)")
+    assert "    return GRIDS\n" in text
+    assert "for frames, height in grid:\n" in text
+
+
+@pytest.mark.parametrize("made", ["torch.zeros(2, 2)", "torch.tensor(read())"])
+def test_what_is_no_list_stays_a_tensor(tmp_path, made):
+    assert passed(tmp_path / "a.py", made) == []

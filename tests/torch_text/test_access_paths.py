@@ -6,9 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from depyf.torch_text.access_paths import paths_of
+from depyf.torch_text.access_paths import paths_of, with_plain_items
+from depyf.torch_text.guards import read_guard
 from depyf.torch_text.path_names import path_names, readable
 
+ITEM = "list.__getitem__({}, {})"
 LIST = "torch.nn.modules.container.ModuleList"
 DICT = "torch.nn.modules.container.ModuleDict"
 
@@ -108,3 +110,14 @@ def test_names_are_one_to_one(texts, are_lists):
 def test_paths_are_read_whole(text):
     (path,) = paths_of(text)
     assert path.literal == text
+
+
+def test_an_item_of_a_lists_subclass_is_an_item():
+    """Such as a processor of a list with methods of its own (514)."""
+    item = ITEM.format("L['steps']", 1)
+    guard = read_guard(f"len({item}.ids) == 2  # ids[0]  # main.py:3 in f")
+    assert guard.expression == "len(L['steps'][1].ids) == 2"
+    assert guard.asks.subject == "L['steps'][1].ids"
+    inner = ITEM.format(item, 0)
+    assert with_plain_items(f"{inner}.lr == 1") == "L['steps'][1][0].lr == 1"
+    assert with_plain_items("list.__getitem__(f(x), 1)") == "list.__getitem__(f(x), 1)"

@@ -17,6 +17,7 @@ from depyf.curing.syntax import calls_at, indent_of
 from depyf.model.findings import branch_edits
 from depyf.model.findings.expression_parts import passed_to
 from depyf.model.findings.names import program_stack
+from depyf.model.findings.outside_changes import is_outside_change
 from depyf.model.findings.program_index import (
     Function,
     first_line,
@@ -51,13 +52,22 @@ _PLAIN_CALLS = {
 
 
 def not_called(spot: Spot) -> Iterator[Proposal]:
-    """Yield the edit that calls a helper only in plain Python if it just warns."""
+    """Yield the edit that calls a helper only in plain Python if it just warns.
+
+    So it does for a helper of which nothing is used, if it changes an object that code
+    inside of an operator must not change.
+    """
     node = spot.statement
     call = node.value if isinstance(node, ast.Expr) else None
     function = function_further_in(spot)
     if not isinstance(call, ast.Call) or function is None or node is None:
         return
-    if last_name(call.func) != function.name or not _only_tells(function.body):
+    if last_name(call.func) != function.name:
+        return
+    given = [*call.args, *(one.value for one in call.keywords)]
+    is_plain = all(isinstance(one, ast.Constant) for one in given)
+    is_note = is_plain and is_outside_change(spot.one)
+    if not is_note and not _only_tells(function.body):
         return
     what = f"call `{function.name}` only outside of compiled code (`{IS_COMPILING}`)"
     edit = under_if(spot, node)
