@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from depyf.torch_text.access_paths import paths_of, with_plain_items
 from depyf.torch_text.guards import read_guard
 from depyf.torch_text.path_names import path_names, readable
+from depyf.torch_text.spoken_paths import Known, spoken
 
 ITEM = "list.__getitem__({}, {})"
 LIST = "torch.nn.modules.container.ModuleList"
@@ -121,3 +122,12 @@ def test_an_item_of_a_lists_subclass_is_an_item():
     inner = ITEM.format(item, 0)
     assert with_plain_items(f"{inner}.lr == 1") == "L['steps'][1][0].lr == 1"
     assert with_plain_items("list.__getitem__(f(x), 1)") == "list.__getitem__(f(x), 1)"
+
+
+def test_a_variable_of_an_inner_closure_is_inside_of_the_outer_function():
+    """Not "in the closure of a value in the closure" (494)."""
+    cell = ".__closure__[0].cell_contents"
+    known = Known(cell="ends")
+    assert spoken(f"mask{cell}", known) == "`ends` in the closure of `mask`"
+    assert spoken(f"mask{cell * 2}", known) == "`ends` in a closure inside `mask`"
+    assert spoken(f"mask{cell * 3}", known) == "`ends` in a closure inside `mask`"

@@ -57,7 +57,7 @@ class _Said(NamedTuple):
             return self.words
         if not self.words:
             return f"`{code}`"
-        link = "" if self.words.startswith("in the closure") else "of "
+        link = "" if self.words.startswith("in ") else "of "
         return f"`{code}` {link}{self.words}"
 
 
@@ -197,11 +197,17 @@ def _key(step: str) -> str:
 _Taken = Callable[[_Said, Sequence[str], str, Known], "tuple[int, _Said]"]
 
 
+_OF_CLOSURE, _INSIDE = "a value in the closure of ", "a value in a closure inside "
+
+
 def _cell(
     said: _Said, steps: Sequence[str], _item: str, known: Known
 ) -> tuple[int, _Said]:
     taken = 3 if len(steps) > 2 and steps[2] == ".cell_contents" else 2
     closure = f"in the closure of {said.text}"
+    for words in (_OF_CLOSURE, _INSIDE):
+        if said.text.startswith(words):  # the variable of an inner function
+            closure = f"in a closure inside {said.text[len(words) :]}"
     is_last = not any(step == ".__closure__" for step in steps[taken:])
     if known.cell and is_last:
         return taken, _Said(known.cell, closure)
