@@ -24,7 +24,9 @@ class Model:
 """
 
 
-def is_inside(value="x", parts="[y]", given="part", name="rnn.pack", line=""):
+def is_inside(
+    value="x", parts="[y]", given="part", name="rnn.pack", line="", frames=()
+):
     program = PROGRAM.format(value=value, parts=parts, given=given)
     program = program.replace(f"z = pack({given})", line) if line else program
     lines = textwrap.dedent(program).split("\n")
@@ -32,7 +34,9 @@ def is_inside(value="x", parts="[y]", given="part", name="rnn.pack", line=""):
         SourceLine("a.py", number, function, lines[number - 1].strip())
         for number, function in ((5, "forward"), (8, "head"))
     )
-    run = SimpleNamespace(facts=facts_of([ProgramFile(None, "a.py", program)]))
+    run = SimpleNamespace(
+        facts=facts_of([ProgramFile(None, "a.py", program)]), frames=frames
+    )
     event = GraphBreak(None, reason="skipped", user_stack=stack)
     return is_computed_inside(SimpleNamespace(run=run, events=[event]), name)
 
@@ -81,3 +85,18 @@ def test_the_call_of_the_function_with_the_line(value, expected):
 def test_an_object_of_which_an_attribute_is_set(value, expected):
     line = "part.requires_grad = True"
     assert is_inside(value=value, name="", line=line) is expected
+
+
+def test_a_call_under_another_name_gets_what_is_computed():
+    """Torch names the function, not the program's alias for it (513)."""
+    line = "z = pack(part, sizes).data"
+    assert is_inside(value="self.net(x)", line=line, name="")
+    assert not is_inside(line=line, name="")
+
+
+def test_what_the_caller_of_compiled_code_computes_is_none_of_it():
+    compiled = SimpleNamespace(file="a.py", co_name="head", original_source="")
+    assert is_inside(value="self.net(x)", parts="y", line="z = pack(y)")
+    assert not is_inside(
+        value="self.net(x)", parts="y", line="z = pack(y)", frames=[compiled]
+    )

@@ -57,3 +57,10 @@ def test_a_distribution_checks_in_later_calls():
 )
 def test_other_breaks_are_none_of_a_check(line, other):
     assert cure(line, **other) is None
+
+
+def test_the_line_with_true_is_named_if_it_is_another_one():
+    made = "base = Normal(mean, std, validate_args=STRICT)"
+    found = cure("STRICT = True", made)
+    assert "at main.py:2, which is True by main.py:1: " in found.note
+    assert "True by" not in cure(CALL.replace("strict", "True")).note

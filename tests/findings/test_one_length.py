@@ -6,7 +6,9 @@ from types import SimpleNamespace
 
 import pytest
 
+from depyf.model.detail_events import ProgramFile
 from depyf.model.events import SourceLine
+from depyf.model.facts import facts_of
 from depyf.model.findings import growth
 from depyf.model.findings.causes import Scope
 from depyf.model.findings.one_length import of_one_length
@@ -34,6 +36,7 @@ def group(*guards, scope=Scope.ARGUMENT):
 )
 def test_the_advice_fits_the_items(monkeypatch, guard, is_filled, words):
     monkeypatch.setattr(growth, "is_filled_inside", lambda _: is_filled)
+    monkeypatch.setattr(growth, "filled_at", lambda _: ())
     assert of_one_length(group(guard)).startswith(words)
 
 
@@ -51,3 +54,23 @@ def test_containers_that_grow_together_are_named_together():
     assert of_one_length(one).startswith(
         "pass equally many items in `grids` and `labels` in each call"
     )
+
+
+@pytest.mark.parametrize(
+    ("decorator", "words"),
+    [
+        ("@functools.cache", "call `window` outside of the compiled function"),
+        ("@lru_cache(maxsize=8)", "call `window` outside of the compiled function"),
+        ("@timed", "keep `grids` out of the compiled function"),
+    ],
+)
+def test_a_cached_function_is_to_be_called_outside(monkeypatch, decorator, words):
+    """Torch traces it again and again, so it adds an item in each call (523)."""
+    text = f"{decorator}\ndef window(size):\n    grids.append(size)\n"
+    file = ProgramFile(None, file="/p/windows.py", text=text)
+    line = SourceLine(file.file, 3, "window", "grids.append(size)")
+    monkeypatch.setattr(growth, "is_filled_inside", lambda _: True)
+    monkeypatch.setattr(growth, "filled_at", lambda _: (line,))
+    one = group("hasattr(L['grids'][0], 'x')", scope=Scope.GLOBAL)
+    one.run = SimpleNamespace(facts=facts_of([file]))
+    assert of_one_length(one).startswith(words)

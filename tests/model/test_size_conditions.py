@@ -6,7 +6,12 @@ import pytest
 
 from depyf.model.detail_events import ShapeGuard
 from depyf.model.events import ShapeSymbol, SourceLine
-from depyf.model.size_conditions import in_symbols, matched, with_program_lines
+from depyf.model.size_conditions import (
+    in_symbols,
+    matched,
+    with_causes,
+    with_program_lines,
+)
 from depyf.torch_text.guards import Guard
 from depyf.torch_text.names import CompileId
 
@@ -49,3 +54,15 @@ def test_two_spellings_are_one_condition(reported, printed):
 def test_another_condition_is_not_matched(reported):
     guard = Guard("L['x'].size()[3] != 1", python=True, user_line=INNER)
     assert matched([guard], [shape(reported)], SYMBOLS) == {}
+
+
+def test_a_size_that_equals_a_constant_has_the_constants_line():
+    """Torch reports the line at which it looks the size up (519)."""
+    looked_up = SourceLine("main.py", 31, "forward", "return a + b")
+    equal = ShapeGuard(HERE, "Eq(s0, s5)", SourceLine("main.py", 27))
+    fixed = ShapeGuard(HERE, "s0 == 10", LINE, reason="range_refined_to_singleton")
+    found = ShapeGuard(HERE, "s5 == 10", looked_up, reason="find")
+    other = ShapeGuard(HERE, "s7 == 10", looked_up, reason="find")
+    told = with_causes([*SYMBOLS, equal, fixed, found, other])
+    assert [one.user_line for one in told[-3:]] == [LINE, LINE, None]
+    assert told[:4] == [*SYMBOLS, equal, fixed][:4]

@@ -18,7 +18,7 @@ from depyf.model.detail_events import (
 )
 from depyf.model.facts import facts_of
 from depyf.model.run import Compilation, Graph
-from depyf.model.size_conditions import with_program_lines
+from depyf.model.size_conditions import with_causes, with_program_lines
 from depyf.model.stages import BACKWARD, stage_order
 from depyf.records import dataclass
 from depyf.torch_text.guards import guards_of_leaves, guards_of_tree
@@ -129,7 +129,7 @@ def compilation_of(
             for path, classes in event.classes.items()
         },
         sources=sources,
-        facts=facts_of(group.events),
+        facts=facts_of(with_causes(group.events)),
     )
 
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Mapping, Sequence
 
+from depyf.model.detail_events import ShapeGuard
+from depyf.torch_text.shape_guards import LOOKED_UP, equal_symbols
 from depyf.torch_text.size_values import condition_key
 
 if TYPE_CHECKING:
-    from depyf.model.detail_events import ShapeGuard
-    from depyf.model.events import ShapeSymbol
+    from depyf.model.events import Event, ShapeSymbol, SourceLine
     from depyf.torch_text.guards import Guard
 
 _SAMPLES = 6  # sets of sizes at which two conditions are compared
@@ -38,6 +39,49 @@ def matched(
     }
     keys = {one: condition_key(one.expression, samples) for one in shapes}
     return {one: by_key[key] for one, key in keys.items() if key in by_key and key}
+
+
+def with_causes(events: Sequence[Event]) -> Sequence[Event]:
+    """Return events in which a size that equals a constant has the constant's line.
+
+    Torch reports the line at which it looks up such a size, not what made it constant.
+    """
+    shapes = [one for one in events if isinstance(one, ShapeGuard)]
+    looked_up = [one for one in shapes if one.reason == LOOKED_UP]
+    if not looked_up:
+        return events
+    lines = {
+        _symbol(one): one.user_line
+        for one in shapes
+        if one.reason and one.reason != LOOKED_UP
+    }
+    pairs = [pair for one in shapes if (pair := equal_symbols(one.expression))]
+    changed = {
+        id(one): replace(one, user_line=_line_of(_symbol(one), pairs, lines))
+        for one in looked_up
+    }
+    return [changed.get(id(one), one) for one in events]
+
+
+def _symbol(shape: ShapeGuard) -> str:
+    return shape.expression.partition(" == ")[0]
+
+
+def _line_of(
+    symbol: str,
+    pairs: Sequence[tuple[str, ...]],
+    lines: Mapping[str, SourceLine | None],
+) -> SourceLine | None:
+    """Return the line that made a symbol constant, or one that equals it."""
+    equal, waiting = {symbol}, [symbol]
+    while waiting:
+        one = waiting.pop()
+        if lines.get(one) is not None:
+            return lines[one]
+        near = {other for pair in pairs if one in pair for other in pair} - equal
+        equal |= near
+        waiting += sorted(near)
+    return None
 
 
 def _sample(number: int, symbols: Sequence[ShapeSymbol]) -> Mapping[str, int]:

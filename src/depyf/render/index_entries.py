@@ -299,7 +299,9 @@ def _break(section: Section, frame: Frame, event: GraphBreak, indent: str) -> li
     if event.user_stack:
         where = f" at {_line(event.user_stack[-1])}"
         called = calling_line(event, frame)
-        where += f" (called at {_line(called)})" if called else ""
+        # Further functions may be between the line and the one that broke the graph.
+        how = "called at" if called in event.user_stack[-2:-1] else "from"
+        where += f" ({how} {_line(called)})" if called else ""
     reason = sentence(lower_first(event.reason or "torch gave no reason"))
     same = f"{event.reason} {event.user_stack[-1:]}"
     if same in section.written:

@@ -172,9 +172,15 @@ def is_of_no_tensor(reason: str) -> bool:
     return "on C method descriptor" in reason
 
 
+_SETS_REQUIRES_GRAD = (
+    "setattr() on Tensor.requires_grad",
+    "requires_grad_() intermediate leaked as output",
+)
+
+
 def sets_requires_grad(reason: str) -> bool:
     """Return whether code that sets `requires_grad` of a tensor breaks the graph."""
-    return "setattr() on Tensor.requires_grad" in reason
+    return any(words in reason for words in _SETS_REQUIRES_GRAD)
 
 
 def creates_with_gradients(reason: str) -> bool:

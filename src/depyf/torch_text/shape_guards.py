@@ -7,6 +7,7 @@ import ast
 from depyf.model.python_text import parsed_expression
 
 _EQUATION = "Eq"
+LOOKED_UP = "find"  # torch's reason for a size that equals another one, a constant
 _LINEAR = (
     ast.BinOp,
     ast.UnaryOp,
@@ -34,3 +35,17 @@ def fixed_symbol(expression: str) -> str:
     names = [part.id for part in parts if isinstance(part, ast.Name)]
     is_linear = all(isinstance(part, (ast.Name, *_LINEAR)) for part in parts)
     return names[0] if len(names) == 1 and is_linear else ""
+
+
+def equal_symbols(expression: str) -> tuple[str, ...]:
+    """Return the two symbols that an equation makes equal; () for other conditions.
+
+    >>> equal_symbols("Eq(s18, s87)"), equal_symbols("Eq(s18, 2*s87)")
+    (('s18', 's87'), ())
+    """
+    node = parsed_expression(expression)
+    if not isinstance(node, ast.Call) or len(node.args) != 2:
+        return ()
+    names = tuple(one.id for one in node.args if isinstance(one, ast.Name))
+    is_equation = isinstance(node.func, ast.Name) and node.func.id == _EQUATION
+    return names if is_equation and len(names) == len(node.args) else ()

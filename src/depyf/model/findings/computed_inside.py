@@ -9,7 +9,7 @@ import ast
 from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
 
 from depyf.model.findings.expression_parts import passed_at
-from depyf.model.findings.names import is_library, program_stack
+from depyf.model.findings.names import is_compiled, is_library, program_stack
 from depyf.model.findings.program_index import Function, parameters_of
 from depyf.model.findings.program_text import file_of, index_of
 from depyf.model.findings.syntax_parts import last_name
@@ -67,16 +67,29 @@ def is_computed_inside(one: Break, name: str) -> bool:
 def _given(level: _Level, name: str) -> Iterator[ast.expr]:
     """Yield what the calls of a function on a line get, and the object of a method.
 
-    Without a name, yield the objects of which the line sets an attribute.
+    Without a name, yield what the innermost calls get, and the objects of which the
+    line sets an attribute.
     """
-    for call in level.calls if name else ():
+    for call in level.calls:
+        parts = [*call.args, *(one.value for one in call.keywords)]
+        owner = _owner(call)
         if last_name(call.func) == name:
-            parts = (_owner(call), *call.args, *(one.value for one in call.keywords))
-            yield from (one for one in parts if one is not None)
+            yield from ([owner, *parts] if owner is not None else parts)
+        elif not name and not any(map(_has_call, parts)):
+            yield from parts
     for node in ast.walk(level.function) if not name else ():
         is_set = isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
         if isinstance(node, ast.Attribute) and is_set and node.lineno == level.line:
             yield node.value
+
+
+def _has_call(node: ast.AST) -> bool:
+    return any(_computes(part) for part in ast.walk(node))
+
+
+def _computes(node: ast.AST) -> bool:
+    """Return whether an expression is a call that may compute a tensor."""
+    return isinstance(node, ast.Call) and last_name(node.func) not in _PLAIN
 
 
 def _owner(call: ast.Call) -> ast.expr | None:
@@ -84,10 +97,15 @@ def _owner(call: ast.Call) -> ast.expr | None:
 
 
 def _levels(run: Run, one: Break) -> list[_Level]:
-    """Return the functions on the deepest stack of a break, the outermost first."""
-    stack = max((event.user_stack for event in one.events), key=len, default=())
+    """Return the functions on the deepest stack of a break, the outermost first.
+
+    The functions around the compiled one are left out.
+    """
+    deepest = max((event.user_stack for event in one.events), key=len, default=())
+    stack = program_stack(deepest)
+    entered = [at for at, line in enumerate(stack) if is_compiled(run, line)]
     found = []
-    for line in program_stack(stack):
+    for line in stack[min(entered, default=0) :]:
         file = None if is_library(line.file) else file_of(run, line)
         function = index_of(file).function_at(line.line) if file else None
         if file is not None and function is not None:
@@ -107,7 +125,7 @@ def _is_computed(levels: Sequence[_Level], node: ast.expr) -> bool:
     seen: set[str] = set()
     while waiting:
         for part in ast.walk(waiting.pop()):
-            if isinstance(part, ast.Call) and last_name(part.func) not in _PLAIN:
+            if _computes(part):
                 return True
             if not isinstance(part, ast.Name) or part.id in seen:
                 continue

@@ -83,7 +83,7 @@ def _undecided(one: Failure) -> Cure:
             return Cure(
                 "",
                 f"pass `{passed.numbers}` itself at {place(passed.line)}, not a tensor "
-                f"of it; {place(read[0])} then reads no tensor",
+                f"of it, and read it as a list at {place(read[0])}",
             )
         what = f"the number that {place(read[0])} reads" if read else "the number"
         return Cure("", f"keep {what} as a Python number, or decide it before the call")

@@ -215,7 +215,9 @@ def _is_written(one: Break, name: str) -> bool:
     Torch also names functions that only its own code calls, such as `getitem`.
     """
     tree, names = one.tree(), set(name.split("."))
-    return tree is None or any(last_name(node) in names for node in ast.walk(tree))
+    if tree is None or name == one.function:
+        return True
+    return any(last_name(node) in names for node in ast.walk(tree))
 
 
 def _is_entered(one: Break, name: str) -> bool:

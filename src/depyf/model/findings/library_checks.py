@@ -10,7 +10,7 @@ import ast
 from typing import TYPE_CHECKING, Iterator, NamedTuple
 
 from depyf.model.by_identity import once_each
-from depyf.model.findings.names import place
+from depyf.model.findings.names import joined, place
 from depyf.model.findings.program_text import (
     file_of,
     index_of,
@@ -19,6 +19,7 @@ from depyf.model.findings.program_text import (
 )
 from depyf.model.findings.rule import Cure, Rule
 from depyf.model.findings.syntax_parts import constant
+from depyf.model.findings.written_constants import written_as
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import ProgramFile
@@ -91,7 +92,12 @@ def _cure(one: Break) -> Cure:
     found = library_check(one)
     if found is None:
         return Cure(NO_CHECKS, f"before the first call: {_UNCHECKED}")
-    return Cure("", f"pass `{found.switched_off}` at {place(found.line)}: {_UNCHECKED}")
+    where = place(found.line)
+    file = file_of(one.run, found.line)
+    asked = written_as(True, file, found.value, program_files(one.run)) if file else []
+    places = {place(line) for line in asked}
+    also = f", which is True by {joined(places)}" if places - {where} else ""
+    return Cure("", f"pass `{found.switched_off}` at {where}{also}: {_UNCHECKED}")
 
 
 LIBRARY_CHECK: Rule[Break] = Rule(

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import ast
 from typing import TYPE_CHECKING
 
 from depyf.model.findings import conditions, growth
 from depyf.model.findings.causes import Scope
 from depyf.model.findings.extended_containers import length_in
 from depyf.model.findings.names import joined, place
+from depyf.model.findings.program_text import file_of, index_of
+from depyf.model.findings.syntax_parts import last_name
 from depyf.torch_text.path_names import readable
 
 if TYPE_CHECKING:
     from depyf.model.findings.recompile_groups import Group
+
+_CACHES = {"cache", "lru_cache"}
 
 
 def of_one_length(group: Group) -> str:
@@ -32,9 +37,15 @@ def of_one_length(group: Group) -> str:
             f"{where}, and pass that as one tensor"
         )
     if growth.is_filled_inside(group):
+        cached = _cached(group)
+        if cached:
+            return (
+                f"call `{cached}` outside of the compiled function, and pass the "
+                "result: torch traces a cached function, whatever the cache holds"
+            )
         return (
-            f"keep `{group.source}` out of the compiled function; if that reads the "
-            "items, use one tensor of fixed size, and mask unwritten items"
+            f"keep `{group.source}` out of the compiled function; if that code reads "
+            "the items, use one tensor of fixed size, and mask unwritten items"
         )
     if group.first.scope is Scope.ARGUMENT:
         every = [f"`{one}`" for one in _with_such_lengths(group)]
@@ -51,6 +62,18 @@ def of_one_length(group: Group) -> str:
         f"fill `{group.source}` before the first call, or keep it out of the "
         "compiled function"
     )
+
+
+def _cached(group: Group) -> str:
+    """Return the name of a function with a cache that adds the items; "" if none."""
+    for line in growth.filled_at(group):
+        file = file_of(group.run, line)
+        function = index_of(file).function_at(line.line) if file is not None else None
+        for decorator in function.decorator_list if function is not None else ():
+            made = decorator.func if isinstance(decorator, ast.Call) else decorator
+            if function is not None and last_name(made) in _CACHES:
+                return function.name
+    return ""
 
 
 def _with_such_lengths(group: Group) -> list[str]:

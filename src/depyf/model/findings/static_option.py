@@ -6,10 +6,9 @@ import ast
 from typing import TYPE_CHECKING, Iterator
 
 from depyf.model.findings.conditions import fixed_by
-from depyf.model.findings.origin_trace import tracer_of
 from depyf.model.findings.program_text import index_of, line_of, program_files
-from depyf.model.findings.spots import spot_of_node
 from depyf.model.findings.syntax_parts import constant, index_of_item, last_name
+from depyf.model.findings.written_constants import written_as
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import ProgramFile
@@ -47,10 +46,9 @@ def static_option(group: Group) -> SourceLine | None:
     ]
     if not found:
         given = list(_given(files))
-        false = [line for pair in given for line in _false(*pair, files)]
-        found = list(dict.fromkeys(false)) or [
-            line_of(file, one.lineno) for file, one in given
-        ]
+        false = [line for pair in given for line in written_as(False, *pair, files)]
+        passed = [line_of(file, one.lineno) for file, one in given]
+        found = list(dict.fromkeys(false)) or passed
     return found[0] if len(found) == 1 else None
 
 
@@ -64,18 +62,6 @@ def _given(
                 for one in call.keywords:
                     if one.arg == _NAME and not isinstance(one.value, ast.Constant):
                         yield file, one.value
-
-
-def _false(
-    file: ProgramFile, value: ast.expr, files: tuple[ProgramFile, ...]
-) -> Iterator[SourceLine]:
-    """Yield the lines where a value that is passed is False as written."""
-    tracer = tracer_of(files).along(())
-    for _ in tracer.follow(value, spot_of_node(file, value)):
-        pass  # the tracer notes the expressions on the way
-    for node, spot in tracer.visited:
-        if constant(node) is False:
-            yield line_of(spot.file, node.lineno)
 
 
 def _takes_options(holder: ast.AST) -> bool:
