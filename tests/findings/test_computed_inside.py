@@ -25,7 +25,7 @@ class Model:
 
 
 def is_inside(
-    value="x", parts="[y]", given="part", name="rnn.pack", line="", frames=()
+    *, value="x", parts="[y]", given="part", name="rnn.pack", line="", frames=()
 ):
     program = PROGRAM.format(value=value, parts=parts, given=given)
     program = program.replace(f"z = pack({given})", line) if line else program

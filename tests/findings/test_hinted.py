@@ -21,7 +21,7 @@ def met(hint, reason="Unsupported method call", text="when.replace(day=1)", erro
         said=said, event=SimpleNamespace(reason=reason, user_stack=()),
         called_from=[CALL], events=(),
         state="breaks the graph", where=SimpleNamespace(text=text, line=2),
-        compilations=(),
+        compilations=(), function="f",
         led_here=None, run=None, is_in_library=False,
         texts=(reason,), tree=lambda: ast.parse(f"def f():\n    {text}"),
     )  # fmt: skip

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from depyf.model.events import SourceLine
+from depyf.model.facts import facts_of
 from depyf.model.findings.failure_rules import FAILURE_RULES
 
 [RULE] = [one for one in FAILURE_RULES if one.name == "undecided-test"]
@@ -17,7 +18,11 @@ READ = SourceLine("/p/chain.py", 46)
 def cure(test, read=(READ,)):
     branch = ast.parse(f"if {test}: pass").body[0]
     line = SourceLine("/p/chain.py", 47)
-    one = SimpleNamespace(undecided=(branch, test), line=line, read_at=read)
+    run = SimpleNamespace(facts=facts_of([]))
+    met = SimpleNamespace(run=run, compilations=())
+    one = SimpleNamespace(
+        undecided=(branch, test), line=line, read_at=read, as_break=lambda: met
+    )
     return RULE.cure(one)
 
 

@@ -19,6 +19,7 @@ from depyf.curing.context_values import traceable_context
 from depyf.curing.double_backward import of_double_backward
 from depyf.curing.fake_edits import fake_edits
 from depyf.curing.higher_order import copied
+from depyf.curing.inference_tensors import without_inference_mode
 from depyf.curing.inner_parts import compiled_parts, parts_of
 from depyf.curing.kept_as_numbers import kept_as_numbers
 from depyf.curing.kept_at_init import kept_at_init
@@ -31,8 +32,9 @@ from depyf.curing.passed_down import passed_down
 from depyf.curing.plain_inputs import plain_inputs
 from depyf.curing.plain_keys import plain_keys
 from depyf.curing.program_files import original_text
-from depyf.curing.proposal import Proposal, setting, with_torch
+from depyf.curing.proposal import Proposal, with_torch
 from depyf.curing.recompile_edits import of_group
+from depyf.curing.run_error_edits import of_run_error
 from depyf.curing.shortcuts import shortcuts_of
 from depyf.curing.submodules import compiled_submodules
 from depyf.curing.syntax import replaced
@@ -52,7 +54,6 @@ from depyf.model.findings.rule import aim_of
 from depyf.model.findings.run_errors import RUN_ERROR_RULES, run_errors
 from depyf.model.findings.syntax_parts import last_name
 from depyf.torch_text.break_words import is_unknown_context
-from depyf.torch_text.names import settings_in
 from depyf.torch_text.reasons import BreakKind
 
 if TYPE_CHECKING:
@@ -117,10 +118,7 @@ def _all(run: Run, files: ProgramFiles, known: tuple[str, ...]) -> Iterator[Prop
     for failure in failed[: len(failed) - len(later)]:
         yield from _of_failure(failure, files, known)
     for error in run_errors(run):
-        statements = settings_in([error.raised.text])
-        found = [
-            setting(files, f"{error.name} ends with an error", s) for s in statements
-        ]
+        found = of_run_error(error, files)
         yield from aimed(found, RUN_ERROR_RULES, error, files)
     for one in in_order(breaks(run)):
         yield from _of_break(one, files, known)
@@ -157,6 +155,7 @@ def _of_failure(
         *plain_number(met, files, name),
         *unchecked(met, files, name),
         *listed(failure, files, name),
+        *without_inference_mode(failure, files, name),
         *fake_edits(met, files, name, known),
         *of_break(met, files, name),
         *settings_of(met, files, name),

@@ -45,6 +45,7 @@ from depyf.curing.passed_items import passed_item
 from depyf.curing.picked_keys import picked_keys
 from depyf.curing.proposal import Proposal, setting, with_torch
 from depyf.curing.scaled_terms import scaled_terms
+from depyf.curing.selected_items import selected_item
 from depyf.curing.selected_positions import selected_positions
 from depyf.curing.shortcuts import shortcuts
 from depyf.curing.state_edits import (
@@ -290,6 +291,7 @@ RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
     selected_positions,
     passed_choice,
     passed_item,
+    selected_item,
     shortcuts,
     taken_branches,
     zeroed_gradients,

@@ -124,6 +124,25 @@ def replaced(files: ProgramFiles, file: str, node: ast.AST, new: str) -> Edit:
     return Edit(file, first, last, tuple(f"{head}{new}{tail}".split("\n")))
 
 
+def replaced_together(
+    files: ProgramFiles, file: str, new: Sequence[tuple[ast.expr, str]]
+) -> list[Edit]:
+    """Return the edits that replace expressions, of which a line may have several.
+
+    Each expression must be on one line.
+    """
+    by_line: dict[int, list[tuple[ast.expr, str]]] = {}
+    for node, text in new:
+        by_line.setdefault(node.lineno, []).append((node, text))
+    edits = []
+    for number, pairs in by_line.items():
+        line = files.lines(file)[number - 1].encode()
+        for node, text in sorted(pairs, key=lambda pair: -pair[0].col_offset):
+            line = line[: node.col_offset] + text.encode() + line[node.end_col_offset :]
+        edits.append(Edit(file, number, number, (line.decode(errors="replace"),)))
+    return edits
+
+
 def indent_of(line: str) -> str:
     """Return the blanks at the beginning of a line."""
     return line[: len(line) - len(line.lstrip())]

@@ -24,6 +24,7 @@ _MAX_NAME = 120  # leaves room for prefix and stage below the usual limit of 255
 _GRAPH = re.compile(
     r"(?:__compiled_fn_|compilation_)\w+|unattributed\w*", flags=re.ASCII
 )
+_KERNEL = re.compile(r"\.kernel_[0-9]+\.py$")
 _PLAIN = re.compile(r"[A-Za-z0-9_]")
 
 
@@ -90,6 +91,15 @@ def graph_file(prefix: str, stage: str, index: int) -> str:
 def kernel_file(prefix: str, index: int) -> str:
     """Return the name of the file of Inductor's output code for one graph."""
     return f"{_prefix(prefix)}.kernel_{index}.py"
+
+
+def is_kernel_file(name: str) -> bool:
+    """Return whether a file of a dump has Inductor's output code.
+
+    >>> is_kernel_file("__compiled_fn_1.kernel_0.py")
+    True
+    """
+    return bool(_KERNEL.search(name))
 
 
 def _prefix(name: str) -> str:

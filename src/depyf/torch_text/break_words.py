@@ -13,6 +13,7 @@ _BRANCHES = "output in torch.cond,", "expected same"
 _REFUSED = "on the same frame it was created", "Guard fail reason:"
 # torch's own operators lack a fake on purpose: their results depend on values.
 _OWN = {"aten", "prims"}
+_IN_BACKEND = " raised:\n"
 _CLOCKS = ("perf_counter", "monotonic", "process_time", "timeit")
 
 
@@ -155,6 +156,22 @@ def error_of_backend(text: str) -> str:
     'Backend compiler `x` failed with y'
     """
     return text.partition("\n")[0].partition(". Adding a graph break")[0]
+
+
+def raised_in_backend(text: str) -> str:
+    r"""Return the first line of the error that a backend raised; "" for others.
+
+    >>> raised_in_backend("backend='x' raised:\nValueError: no")
+    'ValueError: no'
+    """
+    first, _, rest = text.partition(_IN_BACKEND)
+    is_backend = first.startswith("backend=") and "\n" not in first
+    return rest.strip().partition("\n")[0] if is_backend else ""
+
+
+def is_of_inference_tensor(text: str) -> bool:
+    """Return whether an operation cannot use a tensor of inference mode."""
+    return "inference tensor" in text.lower()
 
 
 def avoided_call(hint: str) -> str:

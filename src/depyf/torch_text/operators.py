@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 _PARAMETER = ("_parameters_", "_buffers_")
 _UNPACKS = "fx_pytree"  # the module whose functions unpack nested inputs
 _SELF = "self."
+_IN_OPERATOR, _EXPECTED = "Error in op: torch.ops.", "expected size "
 NOWHERE = Above()
 
 
@@ -246,3 +247,16 @@ def is_of_fake_tensors(text: str) -> bool:
 def is_double_backward(text: str) -> bool:
     """Return whether an error says that compiled code has no double backward."""
     return "does not currently support double backward" in text
+
+
+def operator_with_other_strides(text: str) -> str:
+    r"""Return the operator that compiled code found to return other sizes or strides.
+
+    >>> operator_with_other_strides(
+    ...     "expected size 4==4, stride 8==2 at dim=1\nError in op: torch.ops.aten.f.x"
+    ... )
+    'aten.f.x'
+    """
+    _, found, rest = text.partition(_IN_OPERATOR)
+    is_of_strides = text.startswith(_EXPECTED)
+    return rest.partition("\n")[0].strip() if found and is_of_strides else ""

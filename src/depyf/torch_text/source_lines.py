@@ -33,6 +33,7 @@ _WHOLE_FRAME = re.compile(
 )
 _IN_MESSAGE = re.compile(r"(?P<file>[^\s\"':]+\.py):(?P<line>\d{1,9})")
 _USER_CODE = "from user code:\n"  # before the user's stack, in an error's message
+_NODE_CODE = "Original traceback:"
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029]")
 
 
@@ -133,6 +134,15 @@ def of_user_code(error: str) -> str:
     '   File "a.py", line 3'
     """
     return error.partition(_USER_CODE)[2].partition("\n\n")[0].strip("\n")
+
+
+def of_failed_node(error: str) -> str:
+    r"""Return the part of a backend's error with a node's stack; empty without one.
+
+    >>> of_failed_node('no\n\nOriginal traceback:\n  File "a.py", line 3\n\nUse this')
+    '  File "a.py", line 3'
+    """
+    return error.partition(_NODE_CODE)[2].partition("\n\n")[0].strip("\n")
 
 
 def with_lines_moved(text: str, moved: Callable[[str, int], SourceLine | None]) -> str:

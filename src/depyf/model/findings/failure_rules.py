@@ -10,6 +10,7 @@ from depyf.model.findings.caught_errors import tested_before
 from depyf.model.findings.cond_branches import COND_BRANCHES
 from depyf.model.findings.fake_functions import function_defined_at
 from depyf.model.findings.hinted import as_hinted, by_hint
+from depyf.model.findings.inference_tensors import INFERENCE_MODE
 from depyf.model.findings.library_failures import (
     SUBCLASS_ATTRIBUTE,
     library_call,
@@ -233,6 +234,7 @@ FAILURE_RULES: tuple[Rule[Failure], ...] = (
         "{it.reason}",
     ),
     FAILED_AT_NUMPY_NUMBER,
+    INFERENCE_MODE,
     SUBCLASS_ATTRIBUTE,
     COND_BRANCHES,
     REFUSED_GUARD,

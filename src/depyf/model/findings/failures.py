@@ -32,6 +32,7 @@ from depyf.torch_text.break_words import (
     error_of_operator,
     is_undecided,
     operator_without_fake,
+    raised_in_backend,
 )
 from depyf.torch_text.names import (
     numbers_in,
@@ -47,6 +48,7 @@ from depyf.torch_text.reasons import (
     inner_reason,
     printed_break,
 )
+from depyf.torch_text.source_lines import of_failed_node, printed_stack
 
 if TYPE_CHECKING:
     import ast
@@ -69,7 +71,7 @@ class Failure(Subject):
     def reason(self) -> str:
         """The first line of the error, shortened."""
         text = self.metrics.fail_reason.strip()
-        first = inner_reason(text) or text.partition("\n")[0]
+        first = inner_reason(text) or raised_in_backend(text) or text.partition("\n")[0]
         error = error_of_operator(text)
         return shortened(one_line(f"{first}: {error}" if error else first), _LONGEST)
 
@@ -200,6 +202,9 @@ class Failure(Subject):
     @property
     def stack(self) -> tuple[SourceLine, ...]:
         """The user's lines at the error, innermost last; one line up to torch 2.5."""
+        of_node = printed_stack(of_failed_node(self.metrics.fail_reason))
+        if of_node:
+            return of_node
         line, known = self.metrics.fail_line, self.compilation.facts.all(FailedAt)
         if known:
             return known[-1].user_stack

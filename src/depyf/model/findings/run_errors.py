@@ -5,16 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Iterator
 
 from depyf.model.detail_events import ProgramError
+from depyf.model.file_names import is_kernel_file
 from depyf.model.findings.double_gradients import double_gradients
+from depyf.model.findings.failures import failures
 from depyf.model.findings.names import joined, place
 from depyf.model.findings.program_text import line_of, program_files
 from depyf.model.findings.raised import RAISED
 from depyf.model.findings.rule import Cure, Finding, Rule, Subject
+from depyf.model.kernel_origins import origins_of
 from depyf.model.source_places import one_line
 from depyf.model.wording import shortened
 from depyf.records import dataclass
 from depyf.torch_text.names import settings_in
-from depyf.torch_text.operators import is_double_backward
+from depyf.torch_text.operators import (
+    is_double_backward,
+    operator_with_other_strides,
+)
 from depyf.torch_text.source_lines import short_file
 
 if TYPE_CHECKING:
@@ -22,6 +28,7 @@ if TYPE_CHECKING:
     from depyf.model.run import Run
 
 _LONGEST = 160
+_ATEN = "aten."
 _EAGER = 'with torch.compiler.set_stance("force_eager"):'
 
 
@@ -39,14 +46,36 @@ class RunError(Subject):
 
     @property
     def text(self) -> str:
-        """The first sentence of the error, shortened."""
-        first = one_line(self.raised.text).partition(". ")[0]
+        """The first sentence of the error's first line, shortened."""
+        line = self.raised.text.strip().partition("\n")[0]
+        first = one_line(line).partition(". ")[0]
         return shortened(first, _LONGEST)
 
     def finding(self, _cure: Cure) -> Finding:
         """Return a finding that ranks before all findings about compile time."""
+        return Finding(where=self.at, weight=RAISED)
+
+    @property
+    def at(self) -> SourceLine | None:
+        """The program's innermost line outside of compiled code."""
         stack = self.raised.user_stack
-        return Finding(where=stack[-1] if stack else None, weight=RAISED)
+        return stack[-1] if stack else None
+
+    @property
+    def operator(self) -> str:
+        """The operator whose result has other strides than torch assumed, or ""."""
+        return operator_with_other_strides(self.raised.text)
+
+    @property
+    def called_at(self) -> SourceLine | None:
+        """The program's line that calls this operator, if it is known."""
+        for compilation in self.run.compilations:
+            for module in compilation.kernels:
+                if module.file == self.raised.code:
+                    for one in origins_of(compilation, module):
+                        if one.kernel.endswith(self.operator) and one.places:
+                            return one.places[0]
+        return None
 
     @property
     def origin(self) -> tuple[SourceLine, ...]:
@@ -71,9 +100,20 @@ class RunError(Subject):
 
 def run_errors(run: Run) -> Iterator[RunError]:
     """Yield the error that torch raised in compiled code, if it ended the program."""
+    told = {one.metrics.fail_type for one in failures(run)}
     for one in run.facts.all(ProgramError)[-1:]:
-        if not one.code:
+        is_of_torch = not one.code or is_kernel_file(one.code)
+        if is_of_torch and one.error not in told:
             yield RunError(run, (), one)
+
+
+def _cure_of_strides(one: RunError) -> Cure:
+    if not one.operator.startswith(_ATEN):
+        return Cure("", "let its fake implementation return the real result's strides")
+    at = f" at {place(one.called_at)}" if one.called_at is not None else ""
+    return Cure(
+        "", f"compute{at} with other operations, or keep it out of compiled code"
+    )
 
 
 def _cure(one: RunError) -> Cure:
@@ -90,6 +130,17 @@ def _cure(one: RunError) -> Cure:
 
 
 RUN_ERROR_RULES: tuple[Rule[RunError], ...] = (
+    Rule(
+        "other-strides",
+        when=lambda one: one.operator,
+        what="ends with {it.raised.error} in compiled code: the result of "
+        "`{it.operator}` has other strides than torch assumed",
+        cure=_cure_of_strides,
+        where=lambda one: one.called_at or one.at,
+        title="ends with {it.raised.error} in compiled code",
+        why="The result of `{it.operator}` has another memory layout than torch "
+        "assumed while it compiled: {it.text}.",
+    ),
     Rule(
         "run-error",
         what="ends with {it.raised.error} in compiled code: {it.text}",

@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING
 from depyf.model.findings.followed_values import readers
 from depyf.model.findings.names import place
 from depyf.model.findings.program_index import parameters_of
-from depyf.model.findings.program_text import file_of, function_of, index_of
+from depyf.model.findings.program_text import (
+    file_of,
+    function_of,
+    index_of,
+    line_of,
+    program_files,
+)
 from depyf.model.findings.rule import Cure
 from depyf.model.findings.syntax_parts import index_of_item, last_name
 from depyf.model.graph_nodes import first_operators
@@ -39,7 +45,25 @@ def of_kept_text(group: Group) -> Cure:
             if root and root not in local:
                 note = f"keep the item for `{group.source}` instead of the string"
                 return Cure("", f"in `__init__`, {note}")
-    return of_text(group)
+    return _where_set(group) or of_text(group)
+
+
+def _where_set(group: Group) -> Cure | None:
+    """Return the advice to select an item where the program sets its key, or None."""
+    key = group.attribute
+    stored = [one for one in group.origin if f".{key} = " in one.text]
+    items = [
+        (line_of(file, node.lineno), text_of(node, file.text))
+        for file in program_files(group.run)
+        for node in ast.walk(index_of(file).tree)
+        if isinstance(node, ast.Subscript) and _is_key(node, key)
+        if isinstance(node.ctx, ast.Load) and dotted(node.value).startswith("self.")
+    ]
+    if not stored or not items:
+        return None
+    line, item = min(items, key=lambda one: (one[0].file, one[0].line, one[1]))
+    note = f"keep `{item}` ({place(line)}) where {place(stored[0])} sets `{key}`"
+    return Cure("", f"{note}, and read what is kept")
 
 
 def of_text(group: Group) -> Cure:
