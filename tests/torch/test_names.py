@@ -130,6 +130,34 @@ def test_functions_are_called_what_their_owner_calls_them(run_program):
     assert made_for(called) == [{"class": "Tools"}]
 
 
+SUPER = """
+import torch, depyf
+
+class Base:
+    def slots(self, x):
+        torch._dynamo.graph_break()
+        return x + 1
+
+class Heir(Base):
+    def slots(self, x):
+        return super().slots(x * 2)
+
+def f(sampler, x):
+    return sampler.slots(x) * 3
+
+with depyf.prepare_debug("dump"):
+    torch.compile(f, backend="eager")(Heir(), torch.ones(2))
+"""
+
+
+@pytest.mark.skipif(not KNOWS_QUALIFIED_NAMES, reason="code has no qualified name")
+def test_a_method_that_super_calls_has_the_name_of_its_class(run_program):
+    """Not that of the class of `self`, whose method is another one (532)."""
+    titles = [frame["title"] for frame in frames(run_program(SUPER))]
+    assert "Base.slots" in titles
+    assert titles.count("Heir.slots") <= 1
+
+
 ONE_DECORATOR = """
 import functools
 import torch, depyf

@@ -44,6 +44,7 @@ class _Found(NamedTuple):
     is_method: bool = False
     written: str = ""  # the name in the class that leads to the function
     is_replaced: bool = False  # whether only this object has the function
+    is_overridden: bool = False  # whether a subclass has another one of this name
 
 
 def compiled_for(compile_id: CompileId | None) -> CompiledFor | None:
@@ -133,6 +134,7 @@ def _functions(
 
 
 def _in_class(receiver: object, code: CodeType) -> Iterator[_Found]:
+    known: set[str] = set()
     for kind in mro_of(type(receiver)):
         attributes = class_attributes(kind)
         first = [name for name in (code.co_name, "forward") if name in attributes]
@@ -140,7 +142,10 @@ def _in_class(receiver: object, code: CodeType) -> Iterator[_Found]:
             function = function_of_code(attributes[name], code)
             if function is not None:
                 written = f"{class_name(kind)}.{name}"
-                yield _Found(function, receiver, is_method=True, written=written)
+                yield _Found(
+                    function, receiver, True, written, is_overridden=name in known
+                )
+        known.update(attributes)
     if torch_compat.is_module(receiver):  # the method may be replaced for this object
         own = instance_attributes(receiver).get("forward")
         function = function_of_code(own, code)
@@ -169,7 +174,8 @@ def _names(found: _Found, code: CodeType) -> tuple[str, str]:
         inside = next(functions_under(wrapped), None)
         name = class_name(type(wrapped)) if inside is None else inside.__qualname__
         return name, inner.partition(_LOCALS)[0]
-    return "", ""
+    # If `super()` called it, the class of `self` has another one of this name.
+    return (written, "") if found.is_overridden else ("", "")
 
 
 def _receiver(
