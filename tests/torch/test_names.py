@@ -135,7 +135,8 @@ import torch, depyf
 
 class Base:
     def slots(self, x):
-        torch._dynamo.graph_break()
+        for number in range(2):
+            torch._dynamo.graph_break()
         return x + 1
 
 class Heir(Base):
@@ -154,8 +155,7 @@ with depyf.prepare_debug("dump"):
 def test_a_method_that_super_calls_has_the_name_of_its_class(run_program):
     """Not that of the class of `self`, whose method is another one (532)."""
     titles = [frame["title"] for frame in frames(run_program(SUPER))]
-    assert "Base.slots" in titles
-    assert titles.count("Heir.slots") <= 1
+    assert titles[:3] == ["f", "Heir.slots", "Base.slots"]
 
 
 ONE_DECORATOR = """
