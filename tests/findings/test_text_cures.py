@@ -100,3 +100,28 @@ layer.forward(x)
     assert one.note == "look up the item for `self.name` outside of the function, " + (
         "and pass it"
     )
+
+
+ADAPTERS = """\
+class Layer:
+    def forward(self, x):
+        return x @ self.down[self.active] @ self.up[self.active]
+
+def activate(layer, name):
+    layer.active = name
+
+for name in names:
+    activate(layer, name)
+    layer.forward(x)
+"""
+
+
+def test_an_item_is_to_be_selected_where_its_key_is_set():
+    """Torch names the line of a loop over the layers; both items are named (528)."""
+    failed = [
+        f"L['self'].active == 'a{n}'  # x  # main.py:8 in forward" for n in range(9)
+    ]
+    one = told({"main": ADAPTERS}, "Layer.forward", failed, call="layer.forward(x)")
+    items = "`self.down[self.active]` and `self.up[self.active]` (main.py:3)"
+    assert one.note.startswith(f"keep {items} where main.py:6 sets `active`")
+    assert one.where.line == 3

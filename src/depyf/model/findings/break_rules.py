@@ -24,6 +24,7 @@ from depyf.model.findings.outside_changes import OUTSIDE_CHANGE
 from depyf.model.findings.packed_sizes import PACKED_SIZES
 from depyf.model.findings.passed_numbers import (
     counted_by_caller,
+    is_only_checked,
     needed_further_in,
     tested_by_caller,
 )
@@ -80,6 +81,7 @@ _KEPT = (
 _TESTED = (
     "return a tensor, and choose with `torch.where` at {}: torch cannot branch on it"
 )
+_CHECKED = "check the value of {} outside of the compiled function: torch cannot branch"
 _COUNTS = (
     "the loop at {} needs the number: compute it before the call, and pass it; or loop "
     "over a number that the program already has"
@@ -220,7 +222,8 @@ def _later_needed(one: Break, line: SourceLine | None) -> Cure | None:
     kept, tree = kept_in(one), one.tree_around(line)
     tested = tested_by_caller(one)
     if tested is not None:
-        return Cure("", _TESTED.format(place(tested)))
+        words = _CHECKED if is_only_checked(one, tested) else _TESTED
+        return Cure("", words.format(place(tested)))
     counted = counted_by_caller(one)
     if counted is not None:
         return Cure("", _COUNTS.format(place(counted)))

@@ -61,5 +61,5 @@ INFERENCE_MODE: Rule[Failure] = Rule(
     cure=_cure,
     where=lambda one: inference_calls(one)[0].line,
     title="fails to compile: inference mode inside",
-    why="The backend cannot compile tensors of inference mode: {it.reason}",
+    why="The backend fails at code that switches inference mode on: {it.reason}",
 )

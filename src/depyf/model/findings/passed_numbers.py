@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Callable, Iterator
 
 from depyf.model.events import SourceLine
 from depyf.model.findings import rewriting
+from depyf.model.findings.branch_edits import only_tells
 from depyf.model.findings.program_index import FUNCTIONS, last_line, parameters_of
 from depyf.model.findings.program_text import lines_in_need, tree_of
 from depyf.model.findings.rewriting import names_in
@@ -54,6 +55,18 @@ def tested_by_caller(one: Break) -> SourceLine | None:
     breaks the graph there.
     """
     return _used_by_caller(one, _is_tested)
+
+
+def is_only_checked(one: Break, line: SourceLine) -> bool:
+    """Return whether the branch on the value of a line only raises or warns."""
+    tree = one.tree_around(line)
+    if tree is None:
+        return False
+    stored = rewriting.stored_at(tree, line.line)
+    branch = rewriting.branch_at(tree, line.line) or rewriting.branch_on(tree, stored)
+    return (
+        branch is not None and not branch.orelse and all(map(only_tells, branch.body))
+    )
 
 
 def counted_by_caller(one: Break) -> SourceLine | None:

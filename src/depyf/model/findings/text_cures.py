@@ -6,7 +6,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from depyf.model.findings.followed_values import readers
-from depyf.model.findings.names import place
+from depyf.model.findings.names import joined, place
 from depyf.model.findings.program_index import parameters_of
 from depyf.model.findings.program_text import (
     file_of,
@@ -49,9 +49,20 @@ def of_kept_text(group: Group) -> Cure:
 
 
 def _where_set(group: Group) -> Cure | None:
-    """Return the advice to select an item where the program sets its key, or None."""
+    """Return the advice to select items where the program sets their key, or None."""
     key = group.attribute
     stored = [one for one in group.origin if f".{key} = " in one.text]
+    items = items_by(group, key)
+    if not stored or not items:
+        return None
+    named = joined(dict.fromkeys(f"`{text}`" for _, text in items))
+    places = joined(dict.fromkeys(place(line) for line, _ in items))
+    note = f"keep {named} ({places}) where {place(stored[0])} sets `{key}`"
+    return Cure("", f"{note}, and read what is kept")
+
+
+def items_by(group: Group, key: str) -> list[tuple[SourceLine, str]]:
+    """Return the items of `self` that an attribute selects: lines and expressions."""
     items = [
         (line_of(file, node.lineno), text_of(node, file.text))
         for file in program_files(group.run)
@@ -59,11 +70,13 @@ def _where_set(group: Group) -> Cure | None:
         if isinstance(node, ast.Subscript) and _is_key(node, key)
         if isinstance(node.ctx, ast.Load) and dotted(node.value).startswith("self.")
     ]
-    if not stored or not items:
-        return None
-    line, item = min(items, key=lambda one: (one[0].file, one[0].line, one[1]))
-    note = f"keep `{item}` ({place(line)}) where {place(stored[0])} sets `{key}`"
-    return Cure("", f"{note}, and read what is kept")
+    return sorted(items, key=lambda one: (one[0].file, one[0].line, one[1]))
+
+
+def selected_at(group: Group) -> SourceLine | None:
+    """Return the line that reads an item by the string, or that torch names."""
+    items = items_by(group, group.attribute)
+    return items[0][0] if items else group.where
 
 
 def of_text(group: Group) -> Cure:

@@ -17,7 +17,7 @@ from depyf.model.findings.number_needs import UNROLLED
 from depyf.model.findings.one_each import NUMBERS, of, over_limit
 from depyf.model.findings.rule import Rule
 from depyf.model.findings.static_option import static_option
-from depyf.model.findings.text_cures import of_kept_text, of_text
+from depyf.model.findings.text_cures import of_kept_text, of_text, selected_at
 from depyf.model.instances import instances_of
 from depyf.torch_text.questions import GuardKind
 
@@ -226,6 +226,7 @@ VALUE_RULES: tuple[Rule[Group], ...] = (
         lambda group: group.limit_reached or len(group.values) >= conditions.MANY,
         _EACH_TEXT,
         cure=of_kept_text,
+        where=selected_at,
         title=_RECOMPILES,
     ),
     Rule(
