@@ -17,6 +17,7 @@ from depyf.model.findings.failure_rules import FAILURE_RULES
 from depyf.model.findings.failures import Failure
 from depyf.model.findings.recompile_groups import Group
 from depyf.model.findings.recompile_rules import RECOMPILE_RULES
+from depyf.model.findings.refused_calls import REFUSED_CALLS, RefusedCall
 from depyf.model.findings.rule import Outcome
 from depyf.model.findings.run_errors import RUN_ERROR_RULES, RunError
 from depyf.torch_text.guards import read_guard
@@ -29,6 +30,7 @@ SUBJECTS = {
     Cost: COST_RULES,
     CudaGraphUse: CUDA_GRAPH_RULES,
     RunError: RUN_ERROR_RULES,
+    RefusedCall: REFUSED_CALLS,
 }
 
 

@@ -313,3 +313,25 @@ def test_what_was_measured_of_expected_recompiles_replaces_the_estimate():
     slower = replace(BEFORE, compile_seconds=60.0)
     tried_once = EditTried(None, verdict="kept", before=BEFORE, after=slower)
     assert saved_seconds(run, [replace(one, tried=(tried_once,))]) == 0
+
+
+def test_time_beyond_the_recompiles_that_end_is_chance():
+    """The entry that stays took another time in the second run (trial of the page)."""
+    run = drawn("breaks_and_recompiles")
+    one = next(one for one in findings(run).findings if one.recompiles)
+    value = next(each.value for each in groups(run) if each.name == one.subject)
+    aim = Aim(one.rule, one.subject, value, one.where.file, one.where.line)
+    before = RunFigures(0, 41.2, recompiles=one.recompiles)
+    figures = {"verdict": "kept", "after": RunFigures(0, 8.3), "aim": aim}
+    cured = tried(run, one, before=before, **figures)
+    [told] = [
+        each
+        for each in findings(cured).findings
+        if (each.rule, each.subject) == (one.rule, one.subject)
+    ]
+    assert "of this, the rest is chance" in told.trials[0]
+    more = replace(before, recompiles=len(one.compilations) + 1)
+    cured = tried(run, one, before=more, **figures)
+    assert not any(
+        "chance" in text for each in findings(cured).findings for text in each.trials
+    )

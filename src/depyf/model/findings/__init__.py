@@ -39,6 +39,7 @@ from depyf.model.findings.recompile_rules import (
     PARAMETER_RULE,
     RECOMPILE_RULES,
 )
+from depyf.model.findings.refused_calls import REFUSED_CALLS, refused_calls
 from depyf.model.findings.rule import (
     EACH,
     Consequence,
@@ -58,6 +59,8 @@ if TYPE_CHECKING:
     from depyf.model.findings.rule import Result
     from depyf.model.run import Compilation, Frame, Run
 
+_NEXT = 0.99  # just behind
+
 __all__ = ["RULES", "Expected", "Finding", "Findings", "findings"]
 
 # The first rule that applies to a subject gives its result.
@@ -68,6 +71,7 @@ RULES: tuple[Rule[Any], ...] = (
     *COST_RULES,
     *CUDA_GRAPH_RULES,
     *RUN_ERROR_RULES,
+    *REFUSED_CALLS,
 )
 
 
@@ -81,6 +85,7 @@ def findings(run: Run) -> Findings:
     consequences = [one for one in results if isinstance(one, Consequence)]
     results += of_breaks(run, consequences)
     results += unclaimed(consequences, results)
+    results += _of_refused_calls(run, results)
     results += [first_result(FAILURE_RULES, one) for one in failures(run)]
     results += [first_result(COST_RULES, one) for one in costs(run)]
     results += [first_result(CUDA_GRAPH_RULES, one) for one in cuda_graph_uses(run)]
@@ -99,6 +104,15 @@ def findings(run: Run) -> Findings:
         ),
         tuple(settled(one, every) for one in _summed(expected)),
     )
+
+
+def _of_refused_calls(run: Run, found: Sequence[Result]) -> Iterator[Result]:
+    """Yield the findings on refused calls, next to that of the heaviest graph break."""
+    heaviest = max((one.weight for one in found if isinstance(one, Finding)), default=0)
+    for one in refused_calls(run, left_over(run)):
+        result = first_result(REFUSED_CALLS, one)
+        if isinstance(result, Finding):
+            yield replace(result, weight=_NEXT * heaviest)
 
 
 def _of_recompiles(run: Run) -> list[Result]:

@@ -34,10 +34,21 @@ def is_error_at_limit(compilation: Compilation) -> bool:
     return any(one.fail_type == LIMIT_ERROR for one in compilation.facts.all(Metrics))
 
 
+def refused_root(frame: Frame) -> Compilation | None:
+    """Return the first compilation for the outermost module that torch refused."""
+    for one in frame.compilations:
+        if one.instance is not None and one.instance.is_root and reached_limit(one):
+            return one
+    return None
+
+
 def given_up(frame: Frame) -> str:
-    """Return in words that torch refused a function at the limit; "" if it did not."""
+    """Return in words that torch refused a function at the limit; "" if it did not.
+
+    If it refused the outermost module, this is a finding of its own.
+    """
     refused = [one for one in frame.compilations if reached_limit(one)]
-    if not refused:
+    if not refused or refused_root(frame) is not None:
         return ""
     kinds = {read_guard(one.text).asks.kind for one in refused[0].recompile}
     made_for = refused[0].instance

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 import textwrap
 from dataclasses import replace
-from typing import TYPE_CHECKING, Iterator, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Callable, Iterator, Mapping, Sequence
 
 from depyf.model.by_identity import once_each
 from depyf.model.edit_tried import (
@@ -63,8 +64,31 @@ def seconds_saved(one: Advice) -> float:
     for each in one.tried:
         if each.verdict == KEPT and each.before and each.after:
             less = each.before.compile_seconds - each.after.compile_seconds
-            saved = max(saved, less)
+            most = one.seconds if _removes_only(one, each) else less
+            saved = max(saved, min(less, most))
     return saved
+
+
+def _removes_only(one: Advice, tried: EditTried) -> bool:
+    """Return whether an edit only removes recompiles, at most those of a finding.
+
+    If it saves more time than they took, the runs differ by chance.
+    """
+    before, after = tried.before, tried.after
+    if before is None or after is None or before.graph_breaks != after.graph_breaks:
+        return False
+    return 0 < before.recompiles - after.recompiles <= len(one.compilations)
+
+
+def _by_chance(one: Advice, tried: EditTried) -> str:
+    """Return a remark if runs with and without an edit differ by more than it saves."""
+    before, after = tried.before, tried.after
+    if before is None or after is None or not _removes_only(one, tried):
+        return ""
+    less = before.compile_seconds - after.compile_seconds
+    if less < _SLOWER * one.seconds + 1.0:
+        return ""
+    return f"; the recompiles took {seconds(one.seconds)} of this, the rest is chance"
 
 
 def settled(one: Advice, every: Sequence[EditTried] = ()) -> Advice:
@@ -82,7 +106,8 @@ def settled(one: Advice, every: Sequence[EditTried] = ()) -> Advice:
     # If edits only help together, none of them is a cure alone.
     alone = [each for each in tried if STEPS not in each.what]
     own = [each for each in alone if is_edit_of(one.edit, each)]
-    words = tuple(_words(one.edit, kept, own, tried))
+    chance = partial(_by_chance, one)
+    words = tuple(_words(one.edit, kept, own, tried, chance))
     left = [each for each in one.tried if each.verdict == NOT_TRIED]
     own_left = [each for each in left if is_edit_of(one.edit, each)]
     if one.edit and every and not (own or kept):
@@ -113,11 +138,15 @@ def _words(
     kept: Sequence[EditTried],
     own: Sequence[EditTried],
     every: Sequence[EditTried],
+    chance: Callable[[EditTried], str],
 ) -> Iterator[str]:
-    """Yield the results of the trials, each as a sentence without its period."""
+    """Yield the results of the trials, each as a sentence without its period.
+
+    `chance` gives a remark on the time that an edit saves.
+    """
     for number, one in enumerate(kept[:_MOST_KEPT]):
         change = "" if one in own or number == 0 else f", by another edit: {one.what}"
-        yield _effect(one) + change
+        yield _effect(one) + change + (chance(one) if number == 0 else "")
     failed = [one for one in own if one.verdict != KEPT]
     if not any(one in own for one in kept):
         for one in failed[:1]:

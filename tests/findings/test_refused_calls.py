@@ -1,0 +1,55 @@
+"""A call of the model that no entry of shared code fits is a finding of its own."""
+
+from __future__ import annotations
+
+import pytest
+
+from depyf.model import events as ev
+from depyf.model.build import fold
+from depyf.model.detail_events import CompiledFor
+from depyf.model.findings import first_result
+from depyf.model.findings.refused_calls import REFUSED_CALLS, refused_calls
+from depyf.torch_text.names import CompileId
+
+OUTER, FIRST, REFUSED = CompileId(0, 1), CompileId(1, 0), CompileId(1, 1)
+LIMIT = "Dynamo recompile limit exceeded"
+CALL = ev.SourceLine("/home/user/train.py", 30, "main", "loss = model(ids)")
+MODE = "GLOBAL_STATE changed: grad_mode"
+
+
+def refused(*, is_root=True, reason=MODE, failed=LIMIT, alone=True):
+    own = {"owner": "Net.forward", "instance_class": "Net"}
+    run = fold(
+        [
+            ev.FrameStarted(OUTER, "wrapper", "/lib/generic.py", stack=(CALL,)),
+            CompiledFor(OUTER, is_root=True, **own),
+            ev.Metrics(OUTER, started=1.0, made_entry=True),
+            ev.FrameStarted(FIRST, "step", "/lib/deprecation.py", first_line=24),
+            ev.FrameStarted(REFUSED, "step", "/lib/deprecation.py", first_line=24),
+            ev.Recompile(REFUSED, reasons=(ev.RecompileReason(reason, "1/0"),)),
+            CompiledFor(REFUSED, is_root=is_root, **own),
+            ev.Metrics(REFUSED, started=2.0, made_entry=False, fail_reason=failed),
+        ]
+    )
+    frame = next(one for one in run.frames if one.co_name == "step")
+    return [*refused_calls(run, {frame.key} if alone else set())]
+
+
+def test_the_call_is_named_with_what_it_lost():
+    [one] = refused()
+    result = first_result(REFUSED_CALLS, one)
+    assert (result.subject, result.where) == ("Net.forward", CALL)
+    assert result.edit == "torch._dynamo.config.recompile_limit = 16"
+    assert "fits the call at train.py:30 in the other gradient mode" in result.why
+
+
+def test_another_reason_is_no_mode():
+    [one] = refused(reason="L['n'] == 3")
+    assert "gradient mode" not in first_result(REFUSED_CALLS, one).why
+
+
+@pytest.mark.parametrize(
+    "other", [{"is_root": False}, {"failed": "no attribute"}, {"alone": False}]
+)
+def test_other_refusals_are_told_elsewhere(other):
+    assert refused(**other) == []
