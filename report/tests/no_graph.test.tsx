@@ -177,7 +177,7 @@ def f(a):
 
 test("a line after a break runs as Python if torch compiled nothing after it, and a comment does not run", async () => {
   await show(unresumed());
-  const words = "runs as Python: torch compiled nothing after the graph break at toy.py:5";
+  const words = "runs as Python: torch compiled nothing more of this function after the graph break at toy.py:5";
   await at(9);
   expect(told()).toBe(words);
   expect(link()?.getAttribute("href")).toContain("#f0/0/code?line=5");
@@ -205,7 +205,7 @@ test("a line of a function that torch did not compile runs as Python, and so doe
   rest.frames.push({ ...run().frames[1]!, compilations: [{ id: "1/0", skipped: "Unsupported" }] });
   await show(rest);
   await at(9);
-  expect(told()).toBe("runs as Python: torch compiled nothing after the graph break at toy.py:5");
+  expect(told()).toBe("runs as Python: torch compiled nothing more of this function after the graph break at toy.py:5");
   expect(link()?.getAttribute("href")).toContain("#f1/0/code?line=5");
 });
 

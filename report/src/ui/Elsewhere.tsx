@@ -131,6 +131,6 @@ function Unchecked({ place: { context, state }, line }: { place: EntryPlace; lin
   const { after, frame, at } = python;
   const where = placeText(line.file, after);
   return <span class="soft">runs as Python: torch {after === undefined ? "did not compile this function"
-    : <>compiled nothing after the graph break at{" "}<a href={address({ ...state, frame: frame.id, at,
+    : <>compiled nothing more of this function after the graph break at{" "}<a href={address({ ...state, frame: frame.id, at,
       selection: { kind: "source", line: after } })}>{where}</a></>}</span>;
 }
