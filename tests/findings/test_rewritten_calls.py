@@ -16,11 +16,12 @@ SORTED = "sort with non-constant keys"
 def changed(line, reason):
     """Return the line with the call rewritten, and whether its type stays."""
     tree = ast.parse(line)
-    met = SimpleNamespace(texts=(reason,))
+    is_test = reason in {"all", "any"}
+    met = SimpleNamespace(texts=(reason,), is_in_library=is_test, function=reason)
     found = rewritten(met, tree, 1, lambda node: ast.get_source_segment(line, node))
     if not found:
         return None
-    [one] = found
+    one = found[0]
     return line.replace(ast.get_source_segment(line, one.call), one.new), one.is_same
 
 
@@ -31,6 +32,16 @@ def changed(line, reason):
             "y = torch.empty(n, dtype=torch.long).random_(0, k)",
             DRAWN,
             ("y = torch.randint(0, k, n, dtype=torch.long)", True),
+        ),
+        (
+            "return not all(flags)",
+            "all",
+            ("return ~torch.stack(flags).all()", False),
+        ),
+        (
+            "bad = any(g.isnan().any() for g in grads)",
+            "any",
+            ("bad = torch.stack([g.isnan().any() for g in grads]).any()", False),
         ),
         (
             "y = sorted(range(n), key=lambda i: cost[i])[:3]",

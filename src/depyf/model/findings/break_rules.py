@@ -30,7 +30,7 @@ from depyf.model.findings.passed_numbers import (
 )
 from depyf.model.findings.program_index import last_line
 from depyf.model.findings.program_text import attribute_uses, needs_number
-from depyf.model.findings.rewritten_calls import REWRITTEN_CALL
+from depyf.model.findings.rewritten_calls import REWRITTEN_CALL, rewritten_cure
 from depyf.model.findings.rule import Cure, Outcome, Rule
 from depyf.model.findings.sparse_tensors import SPARSE_TENSOR
 from depyf.model.findings.subclass_hooks import SUBCLASS_HOOK
@@ -114,7 +114,9 @@ def _branch(one: Break) -> Cure:
     if one.said.on_number:  # `torch.where` takes tensors only
         return Cure("", "use `torch.cond`, or decide it outside of compiled code")
     if one.is_in_library:
-        return Cure("", _NOT_YOURS.format(hinted.other_option(one) or "if possible"))
+        other = hinted.other_option(one) or "if possible"
+        found = rewritten_cure(one)
+        return found if found.edit else Cure("", _NOT_YOURS.format(other))
     where, source, tree = one.where, one.source, one.tree()
     if where is None or source is None or tree is None:
         return Cure("", "compute both branches and choose with `torch.where`")

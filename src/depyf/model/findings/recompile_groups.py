@@ -299,6 +299,8 @@ class Group(Subject):
 def _cost(group: Group) -> str:
     """Return in words the cost and the effect of the limit, for `Group.cost`."""
     words = f"compiled {counted(group.entries, 'more time')}"
+    if not group.entries:
+        words = "tried again, without an entry"
     took = seconds(group.seconds)
     words += f", {took}" if took else ""
     if group.limit_reached:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 _Source = Callable[[ast.AST], str]
 _RANKED = {"sorted": "argsort", "min": "argmin", "max": "argmax"}
+_TESTS = {"all", "any"}
+_REWRITTEN = (ast.Call, ast.UnaryOp)
 _EMPTY = {"empty", "zeros", "ones"}
 
 
@@ -25,14 +27,17 @@ class Rewritten(NamedTuple):
     """A call, and the call of torch that replaces it.
 
     Attributes:
-        call: the call that torch cannot compile.
+        call: the call that torch cannot compile, or the `not` around it.
         new: the source of the other call.
         is_same: whether the result has the same type, too.
     """
 
-    call: ast.Call
+    call: ast.expr
     new: str
     is_same: bool
+
+
+_Way = Callable[[ast.expr, _Source], Iterator[Rewritten]]
 
 
 def rewritten(one: Break, tree: ast.AST, line: int, source: _Source) -> list[Rewritten]:
@@ -45,21 +50,24 @@ def rewritten(one: Break, tree: ast.AST, line: int, source: _Source) -> list[Rew
         source: returns the source of a node.
     """
     words = " ".join(one.texts)
-    ways = [_drawn] if draws_in_place(words) else []
+    ways: list[_Way] = [_drawn] if draws_in_place(words) else []
     ways += [_ranked] if sorts_by_tensor(words) else []
+    ways += [_tested] if one.is_in_library and one.function in _TESTS else []
     calls = [
         node
         for node in ast.walk(tree)
-        if isinstance(node, ast.Call) and node.lineno <= line <= last_line(node)
+        if isinstance(node, _REWRITTEN) and node.lineno <= line <= last_line(node)
     ]
     return [found for way in ways for call in calls for found in way(call, source)]
 
 
-def _drawn(call: ast.Call, source: _Source) -> Iterator[Rewritten]:
+def _drawn(call: ast.expr, source: _Source) -> Iterator[Rewritten]:
     """Yield `torch.randint` for ``torch.empty(shape).random_(low, high)``.
 
     It draws the same numbers.
     """
+    if not isinstance(call, ast.Call):
+        return
     made = call.func.value if isinstance(call.func, ast.Attribute) else None
     is_drawn = last_name(call.func) == "random_" and 0 < len(call.args) < 3
     if not is_drawn or not isinstance(made, ast.Call) or call.keywords:
@@ -76,11 +84,29 @@ def _drawn(call: ast.Call, source: _Source) -> Iterator[Rewritten]:
             yield Rewritten(call, new, is_same=True)
 
 
-def _ranked(call: ast.Call, source: _Source) -> Iterator[Rewritten]:
+def _tested(node: ast.expr, source: _Source) -> Iterator[Rewritten]:
+    """Yield ``~torch.stack(flags).all()`` for ``not all(flags)``, of tensors.
+
+    The result is a tensor.
+    """
+    negated = isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
+    call = getattr(node, "operand", node) if negated else node
+    name = getattr(getattr(call, "func", None), "id", "")
+    given: list[ast.expr] = getattr(call, "args", [])
+    if name in _TESTS and len(given) == 1:
+        is_lazy = isinstance(given[0], ast.GeneratorExp)
+        items = f"[{source(given[0])[1:-1]}]" if is_lazy else source(given[0])
+        new = f"torch.stack({items}).{name}()"
+        yield Rewritten(node, f"~{new}" if negated else new, is_same=False)
+
+
+def _ranked(call: ast.expr, source: _Source) -> Iterator[Rewritten]:
     """Yield ``torch.argsort(t)`` for ``sorted(range(n), key=lambda i: t[i])``.
 
     The result is a tensor of the positions, in the same order.
     """
+    if not isinstance(call, ast.Call):
+        return
     name = _RANKED.get(getattr(call.func, "id", ""))
     options = {one.arg: one.value for one in call.keywords}
     key = options.pop("key", None)
@@ -133,18 +159,23 @@ def _found(one: Break) -> tuple[Rewritten, str] | None:
     return (found[0], source(found[0].call)) if found else None
 
 
-def _cure(one: Break) -> Cure:
+def rewritten_cure(one: Break) -> Cure:
+    """Return the edit of the call on the line of a break; empty if there is none."""
     found = _found(one)
-    assert found is not None
+    if found is None:
+        return Cure()
     first, old = found
     note = f"instead of `{old}` at {place(one.where)}"
-    note += "" if first.is_same else ": a tensor of the positions, not a list"
+    if one.function in _TESTS:
+        note += ": a tensor, on which nothing may branch"
+    elif not first.is_same:
+        note += ": a tensor of the positions, not a list"
     return Cure(first.new, note)
 
 
 REWRITTEN_CALL: Rule[Break] = Rule(
     "rewritten-call",
     when=lambda one: _found(one) is not None,
-    cure=_cure,
+    cure=rewritten_cure,
     title="{it.state}: call that torch cannot compile",
 )
