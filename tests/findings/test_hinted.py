@@ -18,7 +18,7 @@ NEXT_TO = "out of the compiled code, next to main.py:7 `loss = step(x, when)`"
 def met(hint, reason="Unsupported method call", text="when.replace(day=1)", error=""):
     said = SimpleNamespace(setting=None, hint=hint, error=error)
     return SimpleNamespace(
-        said=said, event=SimpleNamespace(reason=reason, user_stack=()),
+        said=said, event=SimpleNamespace(reason=reason, user_stack=(), context=""),
         called_from=[CALL], events=(),
         state="breaks the graph", where=SimpleNamespace(text=text, line=2),
         compilations=(), function="f",

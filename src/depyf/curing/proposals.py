@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Iterable, Iterator, Mapping, Sequence
 from depyf.curing.answered_names import unanswered
 from depyf.curing.break_edits import kept_out, of_break, settings_of
 from depyf.curing.case import Case
+from depyf.curing.checked_dataclasses import plain_dataclass
 from depyf.curing.compiled_around import compiled_around
 from depyf.curing.compiled_regions import around_breaks, around_guard
 from depyf.curing.compiled_rest import compiled_rest
@@ -154,6 +155,7 @@ def _of_failure(
         *numbers_beside(met, files, name),
         *plain_number(met, files, name),
         *unchecked(met, files, name),
+        *plain_dataclass(met, files, name),
         *listed(failure, files, name),
         *without_inference_mode(failure, files, name),
         *fake_edits(met, files, name, known),
@@ -191,6 +193,7 @@ def _of_break(
         *numbers_beside(one, files, name),
         *plain_number(one, files, name),
         *unchecked(one, files, name),
+        *plain_dataclass(one, files, name),
         *unpacked_sizes(one, files, name),
         *fake_edits(one, files, name, known),
         *(settings if one.said.function == "print" else ()),

@@ -174,6 +174,17 @@ def is_of_inference_tensor(text: str) -> bool:
     return "inference tensor" in text.lower()
 
 
+def checked_class(reason: str, context: str) -> str:
+    """Return the dataclass of pydantic whose constructor breaks the graph, or "".
+
+    >>> checked_class("Pydantic dataclass constructor", "<class 'schema.State'>")
+    'State'
+    """
+    if not reason.startswith("Pydantic dataclass"):
+        return ""
+    return context.strip("<>'").rpartition(".")[2]
+
+
 def avoided_call(hint: str) -> str:
     """Return the method that torch advises to avoid; "" for other hints.
 

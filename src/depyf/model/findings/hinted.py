@@ -6,6 +6,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from depyf.model.findings.caught_errors import caught_at, tested_before
+from depyf.model.findings.checked_dataclasses import without_checks
 from depyf.model.findings.computed_inside import is_computed_inside
 from depyf.model.findings.library_options import chosen_option
 from depyf.model.findings.names import joined, place
@@ -110,6 +111,9 @@ def by_hint(one: Break) -> Cure:
     setting = one.said.setting
     if setting is not None:
         return Cure(setting.statement, _when_to_set(setting.statement))
+    plain = without_checks(one)
+    if plain.edit:
+        return plain
     hint = one.said.hint
     method = avoided_call(hint)
     if is_of_new_object(one.event.reason):
