@@ -131,6 +131,18 @@ def test_a_size_of_one_is_taken_as_any_other(tmp_path):
     assert source.replace("rows", f"{mark}rows") in found.values()
 
 
+def test_a_size_of_one_of_a_new_tensor_is_taken_as_any_other(tmp_path):
+    """The tensor gets a name before the call (540)."""
+    source = f"{HEAD}rows = f(torch.tensor(lists), 2)  # here\n"
+    found = tried(marked, tmp_path, source, sizes=("5", "1"))
+    wanted = (
+        f"{HEAD}x_input = torch.tensor(lists)\n"
+        "torch._dynamo.decorators.mark_unbacked(x_input, 0)\n"
+        "rows = f(x_input, 2)  # here\n"
+    )
+    assert wanted in found.values()
+
+
 def test_a_tensor_inside_of_an_argument_is_marked_itself(tmp_path):
     """Not the container, which has no sizes (514)."""
     source = f"{HEAD}f(data, steps)  # here\n"

@@ -97,17 +97,20 @@ def _of_any_size(case: Case) -> Iterator[Proposal]:
     small = [size for one in case.group.causes for size in _small(one)]
     if not small:
         return
-    sizes = list(dict.fromkeys([*small, *varying_sizes(case.group)]))
+    sizes: dict[str, list[int]] = {}
+    for source, index in dict.fromkeys([*small, *varying_sizes(case.group)]):
+        sizes.setdefault(source, []).append(index)
     edits: list[Edit] = []
     for line in _call_lines(case):
-        for source, index in sizes:
+        for source, indexes in sizes.items():
             found, steps = _argument(case, line, source), _steps(source)
-            if found is None or steps is None or not isinstance(found[1], _PLAIN):
+            # Two new variables would be for expressions on one line.
+            is_plain = found is not None and isinstance(found[1], _PLAIN)
+            if found is None or steps is None or not (is_plain or len(sizes) == 1):
                 return
-            edits += _marks(case, line, found, [f"{steps}, {index}"], _ANY_SIZE)
-    names = ", ".join(
-        f"`{source}`" for source in dict.fromkeys(one for one, _ in sizes)
-    )
+            marks = [f"{steps}, {index}" for index in indexes]
+            edits += _marks(case, line, found, marks, _ANY_SIZE)
+    names = ", ".join(f"`{source}`" for source in sizes)
     what = f"let {names} have any size, 0 and 1 included (`mark_unbacked`)"
     if edits:
         yield with_torch(case.files, case.finding, what, _as_one(edits))
