@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from depyf.model.findings import hinted
+from depyf.model.facts import facts_of
 from depyf.model.findings.hinted import as_hinted, hinted_title, moved_out
 from depyf.model.findings.rule import Cure
 
@@ -167,3 +168,15 @@ def test_an_object_that_is_no_tensor_moves_out_wherever_it_comes_from(monkeypatc
     one = met("Avoid calling `datetime.replace` in your code.")
     assert as_hinted(one).note.startswith("move the call of `datetime.replace` out")
     assert moved_out(one, "replace").note.startswith("the call of `replace` gets what")
+
+
+def test_what_a_library_calls_is_no_advice():
+    """The hint names `object`, which the standard library creates (538)."""
+    hint = "Avoid calling builtin `object` with argument types []."
+    own = met(hint, "Failed to trace builtin operator", "pattern = object()")
+    assert as_hinted(own).note == hint
+    inner = met(hint, "Failed to trace builtin operator", "fnmatch(name, pattern)")
+    inner.is_in_library, inner.inner_place = True, "fnmatch.py:80"
+    inner.run = SimpleNamespace(compilations=(), facts=facts_of([]))
+    inner.name = inner.function
+    assert as_hinted(inner).note.startswith("the line is in a library: call it outside")

@@ -174,6 +174,11 @@ def is_of_inference_tensor(text: str) -> bool:
     return "inference tensor" in text.lower()
 
 
+def avoids_builtin(hint: str) -> bool:
+    """Return whether torch advises not to call a builtin function as the code does."""
+    return hint.startswith("Avoid calling builtin")
+
+
 def checked_class(reason: str, context: str) -> str:
     """Return the dataclass of pydantic whose constructor breaks the graph, or "".
 

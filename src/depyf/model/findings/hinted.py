@@ -16,6 +16,7 @@ from depyf.model.findings.syntax_parts import NUMPY, last_name
 from depyf.model.python_text import dotted, parsed
 from depyf.torch_text.break_words import (
     avoided_call,
+    avoids_builtin,
     creates_with_gradients,
     is_deep_copy,
     is_of_new_object,
@@ -66,7 +67,9 @@ _OTHER_OBJECT = (
 def as_hinted(one: Break) -> Cure:
     """Return what `by_hint` returns, or else how to leave the line out."""
     found = by_hint(one)
-    if found.edit or found.note:
+    # What a library calls is no advice for the program.
+    is_inner = one.is_in_library and avoids_builtin(found.note)
+    if (found.edit or found.note) and not is_inner:
         return found
     if one.is_in_library:
         return Cure("", of_library(one))
