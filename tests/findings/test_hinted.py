@@ -7,8 +7,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from depyf.model.findings import hinted
 from depyf.model.facts import facts_of
+from depyf.model.findings import hinted
 from depyf.model.findings.hinted import as_hinted, hinted_title, moved_out
 from depyf.model.findings.rule import Cure
 
