@@ -4,18 +4,34 @@ import type { Expected } from "./data";
 /** Whether an edit is known that avoids it. */
 export const isAvoidable = ({ edit, diff }: Expected): boolean => edit !== undefined || diff !== undefined;
 
-/** What one edit at one line avoids, as one: its subjects and sentences one after the other. */
+/** What one edit at one line avoids, as one: its subjects, and each sentence once. */
 export function together(all: readonly Expected[]): Expected[] {
-  const found = new Map<string, Expected>();
+  const found = new Map<string, Expected[]>();
   for (const one of all) {
     const key = JSON.stringify(isOfLine(one) ? [one.edit, one.note, one.trials] : [found.size]);
-    const known = found.get(key);
-    found.set(key, known === undefined ? one : { ...known,
-      subject: known.subject.split(", ").includes(one.subject) ? known.subject : `${known.subject}, ${one.subject}`,
-      what: `${known.what}. ${one.what}`, seconds: (known.seconds ?? 0) + (one.seconds ?? 0),
-      ...originOf([known, one]) });
+    found.set(key, [...found.get(key) ?? [], one]);
   }
-  return [...found.values()];
+  return [...found.values()].flatMap(asOne);
+}
+
+function asOne(all: readonly Expected[]): Expected[] {
+  const [first] = all;
+  if (first === undefined || all.length === 1) return [...all];
+  const subjects = [...new Set(all.map(({ subject }) => subject))];
+  return [{ ...first, subject: subjects.join(", "), what: sentences(all, subjects.length > 1),
+    seconds: all.reduce((sum, { seconds = 0 }) => sum + seconds, 0), ...originOf(all) }];
+}
+
+/** Each sentence once, with the other values that it is true of, as in `index.md`. */
+function sentences(all: readonly Expected[], areSeveral: boolean): string {
+  const values = new Map<string, string[]>();
+  for (const { subject, what } of all) {
+    const [, value = "", rest = what] = /^(`[^`]*`)(.*)$/s.exec(what) ?? [];
+    const told = value === "" || !areSeveral ? value : `${value} in \`${subject}\``;
+    values.set(rest, [...values.get(rest) ?? [], told]);
+  }
+  return [...values].map(([rest, [first = "", ...others]]) => first === "" || others.length === 0
+    ? `${first}${rest}` : `${first}${rest}; the same for ${others.join(", ")}`).join(". ");
 }
 
 /** The first origin that is known: without lines there is none to name. */

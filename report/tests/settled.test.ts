@@ -10,8 +10,13 @@ const other: Expected = { ...one, subject: "g", what: "`y` varies", seconds: 2 }
 test("what one edit of a line avoids is one card", () => {
   const elsewhere = { ...other, note: "at a.py:9" };
   expect(together([one, elsewhere, other])).toEqual([
-    { ...one, subject: "f, g", what: "`x` varies. `y` varies", seconds: 3 }, elsewhere]);
+    { ...one, subject: "f, g", what: "`x` in `f` varies; the same for `y` in `g`", seconds: 3 }, elsewhere]);
   expect([one, elsewhere, other].map((each) => positionOf([one, elsewhere, other], each))).toEqual([0, 1, 0]);
+});
+
+test("a card of one function names only the values, and each sentence once", () => {
+  const many = [one, { ...one, what: "`y` varies" }, { ...one, what: "torch said so" }];
+  expect(together(many)[0]).toMatchObject({ subject: "f", what: "`x` varies; the same for `y`. torch said so" });
 });
 
 test("a card for several has the first origin that is known, and how it is known", () => {

@@ -4,7 +4,7 @@ import { usePaper } from "../graph/paper";
 import { Copy } from "./Copy";
 
 const DIFF_LINES = 10; // of a diff at first
-const FEW_MORE = 3; // lines that are not worth a button
+const FEW_MORE = 10; // lines that are not worth a button
 
 /** Whether a diff is so long that what it does and gains stands before it. */
 export const isLong = ({ diff = "" }: Pick<Finding, "diff">): boolean =>
