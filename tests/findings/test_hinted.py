@@ -180,3 +180,10 @@ def test_what_a_library_calls_is_no_advice():
     inner.run = SimpleNamespace(compilations=(), facts=facts_of([]))
     inner.name = inner.function
     assert as_hinted(inner).note.startswith("the line is in a library: call it outside")
+
+
+def test_a_generator_is_left_where_the_graph_breaks_inside_of_it():
+    """Torch's own iterator is what changes, not the program's generator (538)."""
+    hint = "Remove mutations from the generator."
+    note = as_hinted(met(hint, "Generator reconstruction with mutations")).note
+    assert note.startswith("cure the graph break inside of this generator first")

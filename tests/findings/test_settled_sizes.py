@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from depyf.model.findings import conditions
+from depyf.model.findings import conditions, recompile_groups
 from depyf.model.findings.causes import Scope
 from depyf.model.findings.recompile_groups import _merge_small_sizes
 from depyf.model.findings.settled_sizes import SMALL_SIZE
@@ -56,6 +56,7 @@ def test_a_size_of_one_is_a_constant_as_all_are(
 ):
     """If a line makes each size a constant, 1 is no case of its own (512)."""
     monkeypatch.setattr(conditions, "fixed_by", lambda _group: line)
+    monkeypatch.setattr(recompile_groups, "static_option", lambda _group: None)
     small, rest = group("1"), group("4", index=other_index)
     small.compilations, rest.compilations = [1], [2]
     key = (GuardKind.SIZE, Scope.ARGUMENT, "x")

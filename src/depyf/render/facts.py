@@ -308,6 +308,7 @@ def skip_words(compilation: Compilation) -> str:
         return "torch does not say why"
     if compilation.recompile:  # an earlier call of the function was compiled
         return (
-            "torch does not say why; at the recompile limit it compiles no more entries"
+            "torch does not say why: it may have no operation for these values, or the "
+            "recompile limit is reached"
         )
     return "torch found no tensor operation to compile in it"

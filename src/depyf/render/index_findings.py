@@ -189,14 +189,13 @@ def _card(one: Finding) -> Iterator[tuple[str, str]]:
 def cost_words(one: Finding) -> str:
     """Return words such as ``0.5 s (43 % of compiling), 4 recompiles``.
 
-    The seconds of a graph break are not those of the compilations that met it.  A cure
-    saves a part of them, as one graph of the whole function takes time, too.
+    The seconds of a graph break are not those of the compilations that met it.
     """
     words = [seconds(one.seconds)]
     if words[0]:
         after = _INSTEAD if one.is_lost else _AFTER_BREAK
-        most, of = ("at most ", after) if one.met else ("", "")
-        words = [most + words[0] + _share_words(one.share, 1.0) + of]
+        of = after if one.met else ""
+        words = [words[0] + _share_words(one.share, 1.0) + of]
     words += [counted(one.recompiles, "recompile")] if one.recompiles else []
     words += [f"met in {one.met} compilations"] if one.met > 1 else []
     return "; ".join(filter(None, [", ".join(filter(None, words)), one.limit]))

@@ -241,6 +241,11 @@ def is_without_help(hint: str) -> bool:
     return "docs.google.com" in hint
 
 
+def is_of_generator(hint: str) -> bool:
+    """Return whether torch cannot resume in a generator, after a break inside of it."""
+    return hint.startswith("Remove mutations from the generator")
+
+
 def is_deep_copy(hint: str) -> bool:
     """Return whether a hint is about `copy.deepcopy` of tensors."""
     return "copy.deepcopy()" in hint

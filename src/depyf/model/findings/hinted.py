@@ -19,6 +19,7 @@ from depyf.torch_text.break_words import (
     avoids_builtin,
     creates_with_gradients,
     is_deep_copy,
+    is_of_generator,
     is_of_new_object,
     is_of_no_tensor,
     is_without_help,
@@ -57,6 +58,9 @@ _NEW_LEAF = (
 _OF_LIBRARY = (
     "the line is in a library: call it outside of the compiled function, or with "
     "options that do not reach {}, {}"
+)
+_IN_GENERATOR = (
+    "cure the graph break inside of this generator first: torch cannot resume in it"
 )
 _OTHER_OBJECT = (
     "an argument there may be another object than in plain Python, as the error says: "
@@ -114,6 +118,8 @@ def by_hint(one: Break) -> Cure:
     setting = one.said.setting
     if setting is not None:
         return Cure(setting.statement, _when_to_set(setting.statement))
+    if is_of_generator(one.said.hint):
+        return Cure("", _IN_GENERATOR)
     plain = without_checks(one)
     if plain.edit:
         return plain

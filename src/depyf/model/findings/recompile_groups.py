@@ -26,6 +26,7 @@ from depyf.model.findings.names import (
 from depyf.model.findings.new_classes import NewClass, new_class
 from depyf.model.findings.program_text import file_of, program_files
 from depyf.model.findings.rule import GOES_ON, Finding, Subject
+from depyf.model.findings.static_option import static_option
 from depyf.model.findings.telling_reasons import causes_of
 from depyf.model.value_seen import SEEN, ValueSeen, seen_of
 from depyf.model.wording import counted
@@ -327,7 +328,12 @@ def groups(run: Run) -> Iterator[Group]:
         yield from found.values()
         failed = [cause for group in found.values() for cause in group.causes]
         for causes in extended_containers(frame, failed):
-            again = [one for one in frame.entries if one.recompile]
+            asks = causes[0].literal
+            again = [
+                one
+                for one in frame.entries
+                if one.recompile and length_in(one, asks) is not None
+            ]
             yield Group(run, (frame,), causes, again)
 
 
@@ -335,11 +341,11 @@ def _merge_small_sizes(found: dict[_Key, Group]) -> None:
     """Merge a group for the sizes 0 and 1 with that for others, if all are constants.
 
     Torch compiles these sizes separately.  If a line makes each size a constant, that
-    is why they need entries, too.
+    is why they need entries, too; so it is with ``dynamic=False``.
     """
     for key, small in [(key, one) for key, one in found.items() if key[-1]]:
         rest = found.get((*key[:-1], False))
-        if rest is None or conditions.fixed_by(rest) is None:
+        if rest is None or not (conditions.fixed_by(rest) or static_option(rest)):
             continue
         if {one.index for one in small.causes} <= {one.index for one in rest.causes}:
             rest.causes.extend(small.causes)
