@@ -42,6 +42,12 @@ def refused_root(frame: Frame) -> Compilation | None:
     return None
 
 
+def other_mode(refused: Compilation) -> str:
+    """Return in words that all entries are for the other gradient mode; or ""."""
+    kinds = {read_guard(one.text).asks.kind for one in refused.recompile}
+    return " in the other gradient mode" if kinds == {GuardKind.GRAD_MODE} else ""
+
+
 def given_up(frame: Frame) -> str:
     """Return in words that torch refused a function at the limit; "" if it did not.
 
@@ -50,11 +56,10 @@ def given_up(frame: Frame) -> str:
     refused = [one for one in frame.compilations if reached_limit(one)]
     if not refused or refused_root(frame) is not None:
         return ""
-    kinds = {read_guard(one.text).asks.kind for one in refused[0].recompile}
     made_for = refused[0].instance
     owner = f" of `{made_for.owner}`" if made_for is not None and made_for.owner else ""
-    is_of_mode = kinds == {GuardKind.GRAD_MODE}
-    such = f", such as those{owner} in the other gradient mode," if is_of_mode else ""
+    mode = other_mode(refused[0])
+    such = f", such as those{owner}{mode}," if mode else ""
     return (
         f"torch gave up on `{frame.owner}` at the limit of {len(frame.entries)} "
         f"entries: calls that fit no entry{such} run as plain Python"

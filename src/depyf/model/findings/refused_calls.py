@@ -10,12 +10,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Collection, Iterator
 
 from depyf.model.events import Metrics
-from depyf.model.findings.entry_limits import refused_root
+from depyf.model.findings.entry_limits import other_mode, refused_root
 from depyf.model.findings.names import is_compiled, is_library, place, program_stack
 from depyf.model.findings.rule import Cure, Finding, Rule, Subject
 from depyf.records import dataclass
-from depyf.torch_text.guards import read_guard
-from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine
@@ -45,13 +43,6 @@ class RefusedCall(Subject):
     def entries(self) -> int:
         """The number of entries of this code."""
         return len(self.frame.entries)
-
-    @property
-    def other_mode(self) -> str:
-        """In words, that all entries are for the other gradient mode; or ""."""
-        reasons = self.compilation.recompile
-        kinds = {read_guard(one.text).asks.kind for one in reasons}
-        return " in the other gradient mode" if kinds == {GuardKind.GRAD_MODE} else ""
 
     @property
     def called_at(self) -> SourceLine | None:
@@ -112,7 +103,7 @@ def _why(one: RefusedCall) -> str:
     where = f" at {place(one.called_at)}" if one.called_at is not None else ""
     return (
         f"`{one.code}` has {one.entries} entries, the limit, and none fits the call"
-        f"{where}{one.other_mode}. All of `{one.name}` then runs as plain Python."
+        f"{where}{other_mode(one.compilation)}. All of `{one.name}` then runs as plain Python."
     )
 
 
