@@ -103,7 +103,8 @@ def _why(one: RefusedCall) -> str:
     where = f" at {place(one.called_at)}" if one.called_at is not None else ""
     return (
         f"`{one.code}` has {one.entries} entries, the limit, and none fits the call"
-        f"{where}{other_mode(one.compilation)}. All of `{one.name}` then runs as plain Python."
+        f"{where}{other_mode(one.compilation)}. All of `{one.name}` then runs as plain "
+        "Python."
     )
 
 
