@@ -72,7 +72,7 @@ def as_hinted(one: Break) -> Cure:
     """Return what `by_hint` returns, or else how to leave the line out."""
     found = by_hint(one)
     # What a library calls is no advice for the program.
-    is_inner = one.is_in_library and avoids_builtin(found.note)
+    is_inner = avoids_builtin(found.note) and one.is_in_library
     if (found.edit or found.note) and not is_inner:
         return found
     if one.is_in_library:
