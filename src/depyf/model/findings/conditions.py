@@ -28,7 +28,7 @@ _RANGE = re.compile(r"\brange\(")
 DUCK_SIZES = "torch.fx.experimental._config.use_duck_shape = False"
 # With this setting, torch's reasons say that a guard is on a parameter.
 PARAMETER_SIZES = "torch._dynamo.config.force_parameter_static_shapes = False"
-_ITEM = re.compile(r"\[\d+\]")
+NUMBERED = re.compile(r"(?<!__closure__)\[\d+\]")  # each cell is another variable
 _NESTED = re.compile(r"[\[.]")
 _WORD = re.compile(r"\w+")
 _EVALUATES = re.compile(r"\b(?:eval|exec|FunctionType)\(")
@@ -44,8 +44,6 @@ _OF_ANY = frozenset(
     }
 )
 MANY = 5  # values; a program usually has fewer kinds of a thing
-
-
 # Words in the source of a function that may switch gradients on, or ask for them.
 _GRADIENTS = ("grad", "backward", "jacobian", "hessian", "jvp", "vjp", "is_leaf")
 
@@ -201,14 +199,16 @@ def _is_same(one: str, other: str) -> bool:
 def are_items_set_free(group: Group) -> bool:
     """Return whether several items of a container differ, and torch lets some vary."""
     paths = {cause.literal for cause in group.causes}
-    wanted = {_ITEM.sub("[]", path) for path in paths}
+    wanted = {NUMBERED.sub("[]", path) for path in paths}
     symbols = (
         symbol
         for one in group.compilations
         for symbol in one.facts.all(ShapeSymbol)
         if not any(_made_constant(one, {symbol.source}))
     )
-    return len(paths) > 1 and any(_ITEM.sub("[]", s.source) in wanted for s in symbols)
+    return len(paths) > 1 and any(
+        NUMBERED.sub("[]", s.source) in wanted for s in symbols
+    )
 
 
 def of_any_size(group: Group) -> list[tuple[Cause, Compilation]]:

@@ -41,7 +41,6 @@ if TYPE_CHECKING:
 
 _MOST_SEEN = 4  # the most lines of a value that are shown
 _LITERAL = re.compile(r"-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|'[^']*'")
-_NUMBERED = re.compile(r"(?<!__closure__)\[\d+\]")  # each cell is another variable
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +66,7 @@ class Group(Subject):
     def shown(self) -> str:
         """The path of the value; for several items of a list, ``sizes[...]``."""
         several = len({one.source for one in self.causes}) > 1
-        return _NUMBERED.sub("[...]", self.source) if several else self.source
+        return conditions.NUMBERED.sub("[...]", self.source) if several else self.source
 
     @property
     def source(self) -> str:
@@ -357,7 +356,7 @@ _Key = Tuple[GuardKind, Scope, str, bool]
 
 
 def _key(cause: Cause) -> _Key:
-    source = _NUMBERED.sub("[]", cause.source)
+    source = conditions.NUMBERED.sub("[]", cause.source)
     return cause.kind, cause.scope, source, conditions.is_small(cause)
 
 

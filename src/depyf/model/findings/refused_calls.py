@@ -82,8 +82,8 @@ def refused_calls(run: Run, alone: Collection[str]) -> Iterator[RefusedCall]:
 
     Args:
         run: the run.
-        alone: the keys of the functions that are compiled alone after a graph break;
-            refused calls of other functions are told with their recompiles.
+        alone: the keys of the functions that are compiled alone after a graph break.
+            For other functions, the finding on their recompiles names the limit.
     """
     for frame in run.frames:
         refused = refused_root(frame) if frame.key in alone else None
