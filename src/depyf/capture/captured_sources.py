@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 import linecache
-import re
 import sys
 import tokenize
 from functools import lru_cache
@@ -15,15 +14,16 @@ from typing import TYPE_CHECKING, Callable, Iterator, Mapping
 from depyf.capture.static_look import class_attributes, functions_under
 from depyf.model.detail_events import SourceText
 from depyf.model.source_places import is_installed
+from depyf.regexes import regex
 from depyf.torch_text.source_lines import place_comments
 
 if TYPE_CHECKING:
     from depyf.model.events import Event
 
-_DEF = re.compile(r"(?P<indent>[ \t]*)(?:async[ \t]+)?def[ \t]+(?P<name>\w+)")
-_CLASS = re.compile(r"(?P<indent>[ \t]*)class[ \t]+(?P<name>\w+)")
-_TRIPLE = re.compile(r"\"{3}|'{3}")
-_DECORATOR = re.compile(r"[ \t]*@")
+_DEF = regex(r"(?P<indent>[ \t]*)(?:async[ \t]+)?def[ \t]+(?P<name>\w+)")
+_CLASS = regex(r"(?P<indent>[ \t]*)class[ \t]+(?P<name>\w+)")
+_TRIPLE = regex(r"\"{3}|'{3}")
+_DECORATOR = regex(r"[ \t]*@")
 
 
 class CapturedSources:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import inspect
 import linecache
-import re
 import textwrap
 import tokenize
 from typing import Sequence
 
-BEGINS_FUNCTION = re.compile(r"\s*(?:@|def\s|async\s+def\s)")
-_BEGINS_OTHER_CODE = re.compile(r".*\b(?:class|lambda)\b")
+from depyf.regexes import regex
+
+BEGINS_FUNCTION = regex(r"\s*(?:@|def\s|async\s+def\s)")
+_BEGINS_OTHER_CODE = regex(r".*\b(?:class|lambda)\b")
 
 
 def source_at(file: str, first_line: int) -> str:

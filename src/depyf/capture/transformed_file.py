@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import ast
 import io
-import re
 import textwrap
 import tokenize
 from typing import TYPE_CHECKING, AbstractSet, Mapping, NamedTuple, Sequence
 
 from depyf.model.source_places import one_line
 from depyf.records import dataclass
+from depyf.regexes import regex
 
 if TYPE_CHECKING:
     from depyf.decompiler import Decompiled
@@ -25,7 +25,7 @@ _QUALITY = {
     "dispatch": "dispatch: checked, but shown as a state machine",
     "listing": "listing: the instructions as they are; this could not be decompiled",
 }
-_WORD = re.compile(r"\w+")
+_WORD = regex(r"\w+")
 _MOST_NAMES = 10
 _OWN_CODE = (ast.AsyncFunctionDef, ast.ClassDef, ast.FunctionDef, ast.Lambda)
 # Statements that run and contain no other statements.

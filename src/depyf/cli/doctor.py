@@ -24,6 +24,7 @@ from depyf.model.file_names import INDEX
 from depyf.model.serialize import event_to_json
 from depyf.model.unread import unread
 from depyf.reading.regular_files import open_regular
+from depyf.regexes import regex
 
 if TYPE_CHECKING:
     from depyf.model.events import Event
@@ -38,8 +39,8 @@ _SHOWN = {
     "TORCHINDUCTOR_CACHE_DIR", "TORCHINDUCTOR_COMPILE_THREADS", "TORCH_COMPILE_BACKEND",
     "TORCH_LOGS", "TORCH_TRACE", "TRITON_CACHE_DIR", "WORLD_SIZE",
 }  # fmt: skip
-_RELEVANT = re.compile(r"_?(DEPYF|PYTHON|PYTORCH|TORCH|TRITON)", re.IGNORECASE)
-_SWITCH = re.compile(r"|\d{1,6}|true|false|yes|no|on|off", re.IGNORECASE)
+_RELEVANT = regex(r"_?(DEPYF|PYTHON|PYTORCH|TORCH|TRITON)", re.IGNORECASE)
+_SWITCH = regex(r"|\d{1,6}|true|false|yes|no|on|off", re.IGNORECASE)
 
 
 def print_report(dump: str | None = None) -> int:
@@ -141,7 +142,7 @@ _MOST_FOLDERS = 64  # one for each process
 _LONGEST = 500_000  # characters of one file; trackers take attachments of some MB
 # A dump may come from another machine, with another user's home directory.
 _HOMES = r"/(?:home|Users)/[^/\\\s\"':;]+|[A-Za-z]:\\+Users\\+[^/\\\s\"':;]+"
-_HEADING = re.compile(r"\A# .* on torch ")
+_HEADING = regex(r"\A# .* on torch ")
 
 
 def write_bundle(target: str, dump: str | None = None) -> int:

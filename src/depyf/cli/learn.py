@@ -5,7 +5,6 @@ from __future__ import annotations
 import atexit
 import json
 import os
-import re
 import subprocess
 import sys
 from importlib.util import find_spec
@@ -16,6 +15,7 @@ from depyf.errors import DepyfError
 from depyf.reading.children import python_for_program
 from depyf.reading.regular_files import read_regular
 from depyf.records import dataclass
+from depyf.regexes import regex
 
 DUMP = "depyf_debug_dir"
 # An installed wheel has pages and programs in this folder; a checkout has them in
@@ -23,8 +23,8 @@ DUMP = "depyf_debug_dir"
 _INSTALLED = Path(__file__).resolve().parents[1] / "walk_through"
 _CHECKOUT = Path(__file__).resolve().parents[3]
 # Comments in a page say how its excerpts are generated; readers do not need them.
-_COMMENT = re.compile(r"(?ms)^<!-- .*? -->\n")
-_PICTURE = re.compile(r"\]\((pictures/[^)\s]+)\)")
+_COMMENT = regex(r"(?ms)^<!-- .*? -->\n")
+_PICTURE = regex(r"\]\((pictures/[^)\s]+)\)")
 
 
 class LearnError(DepyfError):

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import math
-import re
 from difflib import SequenceMatcher
 from typing import NamedTuple, Sequence
 
 from depyf.errors import DepyfError
 from depyf.records import dataclass
+from depyf.regexes import regex
 
-_NUMBER = re.compile(
+_NUMBER = regex(
     r"(?<![\w.])[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![\w.]*\w)|\b(?:nan|inf)\b"
 )
-_ABOUT_COMPILING = re.compile(r"(?i)compil|dynamo|inductor|eager|fail|fall|error")
+_ABOUT_COMPILING = regex(r"(?i)compil|dynamo|inductor|eager|fail|fall|error")
 # A number that differs by more than this share between two plain runs is a time, a rate
 # or random, so it is not compared.
 UNSTABLE = 1e-3

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import cached_property
 from typing import TYPE_CHECKING, Iterator, Sequence
 
@@ -11,16 +10,17 @@ from depyf.model.events import ShapeSymbol
 from depyf.model.guard_fact import ANY, FUNCTION
 from depyf.model.guard_facts import GuardFacts, guard_facts
 from depyf.records import dataclass
+from depyf.regexes import regex
 
 if TYPE_CHECKING:
     from depyf.model.guard_fact import GuardFact
     from depyf.model.run import Compilation, Frame
 
-_VALUE = re.compile(r"^ == (?P<value>.*)$")
-_COMPARED = re.compile(r"^(?P<close>\)*) (?:==|is) (?P<value>.*)$")
+_VALUE = regex(r"^ == (?P<value>.*)$")
+_COMPARED = regex(r"^(?P<close>\)*) (?:==|is) (?P<value>.*)$")
 _WORTH_A_NAME = 5  # the fewest facts that become a named predicate
 _MOST_COMPARED = 128  # entries; torch makes at most 8 unless the limit is raised
-_WORDS = re.compile(r", (?![^\[]*\])(?![^(]*\))")
+_WORDS = regex(r", (?![^\[]*\])(?![^(]*\))")
 
 
 @dataclass(frozen=True)

@@ -11,23 +11,23 @@ This is anti-unification (Plotkin, "A note on inductive generalization", 1970; R
 
 from __future__ import annotations
 
-import re
 from itertools import product
 from math import prod
 from typing import Iterable, Sequence, Tuple
 
 from depyf.records import dataclass
+from depyf.regexes import Regex, regex
 
 # A number in a statement: an index (not an item of a list), or a compared number.
-_NUMBER = re.compile(r"((?<=[\w\])]\[)\d+(?=\])|(?<= == )\d+$|(?<= == ')\d+(?='$))")
+_NUMBER = regex(r"((?<=[\w\])]\[)\d+(?=\])|(?<= == )\d+$|(?<= == ')\d+(?='$))")
 # A number in a line of code: an index, or a string key that is a number.
-_IN_BRACKETS = re.compile(r"((?<=\[)\d+(?=\])|(?<=\[['\"])\d+(?=['\"]\]))")
-_LAST_NUMBER = re.compile(r"[)\]]*(?:\[\d+\])? == '?(\d+)'?$")
+_IN_BRACKETS = regex(r"((?<=\[)\d+(?=\])|(?<=\[['\"])\d+(?=['\"]\]))")
+_LAST_NUMBER = regex(r"[)\]]*(?:\[\d+\])? == '?(\d+)'?$")
 # Statements about a key, such as ``'a' in x``: usually several keys share the rest.
 _KEYS = (
-    (re.compile(r"^(?P<key>'[^']*') (?P<rest>(?:not )?in .*)$"), "{{key}} {}"),
+    (regex(r"^(?P<key>'[^']*') (?P<rest>(?:not )?in .*)$"), "{{key}} {}"),
     (
-        re.compile(r"^not hasattr\((?P<rest>.*), (?P<key>'[^']*')\)$"),
+        regex(r"^not hasattr\((?P<rest>.*), (?P<key>'[^']*')\)$"),
         "not hasattr({}, {{key}})",
     ),
 )
@@ -52,7 +52,7 @@ _Split = Tuple[Tuple[str, ...], Tuple[int, ...]]
 _Box = Tuple[Tuple[int, ...], ...]
 
 
-def _split(text: str, numbers: re.Pattern[str] = _NUMBER) -> _Split:
+def _split(text: str, numbers: Regex = _NUMBER) -> _Split:
     """Split a string into the pieces around its numbers, and the numbers.
 
     >>> _split("l[3].n == 3")

@@ -10,6 +10,8 @@ from __future__ import annotations
 import hashlib
 import re
 
+from depyf.regexes import regex
+
 INDEX = "index.md"
 REPORT = "index.html"
 SUMMARY = "summary.json"
@@ -21,11 +23,9 @@ CURE_RUNS = "runs"
 FLOW = "flow"  # the flow chart; the suffix of the file tells the format
 _MAX_NAME = 120  # leaves room for prefix and stage below the usual limit of 255
 # The names that torch and depyf give to graphs.
-_GRAPH = re.compile(
-    r"(?:__compiled_fn_|compilation_)\w+|unattributed\w*", flags=re.ASCII
-)
-_KERNEL = re.compile(r"\.kernel_[0-9]+\.py$")
-_PLAIN = re.compile(r"[A-Za-z0-9_]")
+_GRAPH = regex(r"(?:__compiled_fn_|compilation_)\w+|unattributed\w*", flags=re.ASCII)
+_KERNEL = regex(r"\.kernel_[0-9]+\.py$")
+_PLAIN = regex(r"[A-Za-z0-9_]")
 
 
 def safe_name(co_name: str) -> str:

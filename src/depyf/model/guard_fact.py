@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import field, replace
 from typing import TYPE_CHECKING, Iterable, Mapping, Sequence
 
 from depyf.records import dataclass
+from depyf.regexes import regex
 from depyf.torch_text.access_paths import is_stored, paths_of
 from depyf.torch_text.guard_forms import of_sizes
 from depyf.torch_text.guards import is_expression
@@ -26,7 +26,7 @@ FUNCTION = "global_state_is("
 ANY = "..."  # written for a dimension of any size
 ORDER = (INPUTS, VALUES, SIZES, PARAMETERS, OBJECTS, STATE)
 
-_NUMBERED = re.compile(r"(?<=[\w\]])\[\d+\]")
+_NUMBERED = regex(r"(?<=[\w\]])\[\d+\]")
 # Attributes that lead to objects which a program does not change while it runs.
 _INTERNAL = {
     "__code__", "__defaults__", "__closure__", "_modules", "_parameters", "_buffers",

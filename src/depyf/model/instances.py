@@ -6,19 +6,19 @@ returns the original paths.
 
 from __future__ import annotations
 
-import re
 from itertools import islice, product
 from typing import TYPE_CHECKING, Iterable, Iterator, NamedTuple
 
 from depyf.model.families import boxes, runs
 from depyf.reading.numbers import is_number
+from depyf.regexes import regex
 
 if TYPE_CHECKING:
     from depyf.model.run import Frame
 
 # A part of a path: a name, or brackets around numbers, ranges or a quoted key.
-_PART = re.compile(r"\[(?P<key>'(?:[^'\\]|\\.)*'|[^\]]*)\]|(?P<name>[^.\[]+)")
-_NUMBERS = re.compile(r"\[(\d+(?:\.\.\d+)?(?:, \d+(?:\.\.\d+)?)*)\]\Z")
+_PART = regex(r"\[(?P<key>'(?:[^'\\]|\\.)*'|[^\]]*)\]|(?P<name>[^.\[]+)")
+_NUMBERS = regex(r"\[(\d+(?:\.\.\d+)?(?:, \d+(?:\.\.\d+)?)*)\]\Z")
 
 _MOST_PATHS = 100_000  # that one folded path may cover: no model has so many layers
 _GAP = "[]"  # the placeholder for a number

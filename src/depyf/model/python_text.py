@@ -15,9 +15,11 @@ from contextlib import contextmanager, suppress
 from functools import lru_cache
 from typing import Iterator, List, Tuple, cast
 
+from depyf.regexes import regex
+
 _FILE = "<text shown by depyf>"
-_LONE_RETURN = re.compile(r"\r(?!\n)")
-_NEW_LINE = re.compile(r"[\n\r\f]")
+_LONE_RETURN = regex(r"\r(?!\n)")
+_NEW_LINE = regex(r"[\n\r\f]")
 _NEVER_DEEP = 300  # characters; a shorter text is never nested too deep
 _MOST_LEVELS = 150
 _Filter = Tuple[str, object, type, object, int]

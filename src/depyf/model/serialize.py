@@ -9,7 +9,6 @@ on the types.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from functools import lru_cache
@@ -19,6 +18,7 @@ from typing import Any, Callable, Dict, List, NoReturn, Tuple, TypeVar, Union
 from depyf.model import call_check, detail_events, edit_tried, events, value_seen
 from depyf.model.events import Event, RawAttachment
 from depyf.reading.left_out import UnreadableError, Why
+from depyf.regexes import regex
 from depyf.torch_text.names import CompileId
 
 Json = Union[None, bool, int, float, str, List["Json"], Dict[str, "Json"]]
@@ -234,7 +234,7 @@ _LARGEST = 2**63 - 1
 _KEPT_ONCE = frozenset({"str", "int"})
 _MOST_KEPT = 20_000
 # The generic types of fields, as their annotations are written.
-_FORMS = re.compile(
+_FORMS = regex(
     r"(?P<optional>.+) \| None"
     r"|tuple\[(?P<items>.+), \.\.\.\]"
     r"|Mapping\[str, (?P<values>.+)\]"

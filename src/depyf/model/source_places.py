@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import Iterable, Mapping, Protocol
 
 from depyf.model.families import runs
+from depyf.regexes import regex
 from depyf.torch_text.source_lines import SourceLine, one_line, short_file
 
 # Includes names from torch_text, for modules that show locations.
@@ -19,8 +19,8 @@ __all__ = [
     "remark",
     "short_file",
 ]
-_OF_TORCH = re.compile(r"/(?:site|dist)-packages/torch/")
-_INSTALLED = re.compile(r"/(?:site|dist)-packages/|/lib/python\d[\d.]*/")
+_OF_TORCH = regex(r"/(?:site|dist)-packages/torch/")
+_INSTALLED = regex(r"/(?:site|dist)-packages/|/lib/python\d[\d.]*/")
 _MOST_CODE = 60
 
 

@@ -7,9 +7,8 @@ a structured-trace record.  `stage_name` accepts both.
 
 from __future__ import annotations
 
-import re
-
 from depyf.records import dataclass
+from depyf.regexes import regex
 from depyf.torch_text.names import is_graph_name
 
 
@@ -106,7 +105,7 @@ _FORMATTER_NAMES = {
     "captured_graph": CAPTURED,
     "Inference graph": FORWARD,
 }
-_UNSAFE = re.compile(r"[^\w.\-]+")
+_UNSAFE = regex(r"[^\w.\-]+")
 
 
 def stage_name(name: str) -> str:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from typing import Callable, Iterable, Sequence
+
+from depyf.regexes import regex
 
 WIDTH = 240
 _QUOTED = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
 # A word: a text in quotes, or characters between blanks.
-_WORD = re.compile(rf"(?:{_QUOTED}|\S)+")
+_WORD = regex(rf"(?:{_QUOTED}|\S)+")
 # Within brackets, a line may end before an attribute's dot, but not within quotes.
-_ATTRIBUTE = re.compile(rf"{_QUOTED}|(?<=[\w)\]])(?P<dot>\.)[^\W\d]")
+_ATTRIBUTE = regex(rf"{_QUOTED}|(?<=[\w)\]])(?P<dot>\.)[^\W\d]")
 
 
 def fitted(

@@ -22,18 +22,20 @@ from typing import (
     Sequence,
 )
 
+from depyf.regexes import Regex, regex
+
 if TYPE_CHECKING:
     from depyf.model.guard_fact import GuardFact
 
 _MOST = 12
 _FEWEST_CHARACTERS = 120  # characters that a name must save to be worth its line
 _STEP = r"(?:\.\w+|\[(?:'\w+'|\d+)\])"
-_PATH = re.compile(rf"(?<![\w.'\"\])])[^\W\d]\w*{_STEP}+")
-_STEPS = re.compile(_STEP)
-_LAST = re.compile(r"(?:\.|\[')(?P<name>[^\W\d]\w*)(?:'\])?$")
+_PATH = regex(rf"(?<![\w.'\"\])])[^\W\d]\w*{_STEP}+")
+_STEPS = regex(_STEP)
+_LAST = regex(r"(?:\.|\[')(?P<name>[^\W\d]\w*)(?:'\])?$")
 _CELL = "cell_contents"  # a name that would say nothing
-_ITEM = re.compile(r"\[(\d+)\]")
-_WORD = re.compile(r"[^\W\d]\w*")
+_ITEM = regex(r"\[(\d+)\]")
+_WORD = regex(r"[^\W\d]\w*")
 
 
 def with_aliases(
@@ -62,7 +64,7 @@ class _Alias(NamedTuple):
 
     name: str
     prefix: str
-    pattern: re.Pattern[str]
+    pattern: Regex
 
     def within(self, text: str) -> str:
         """Replace the beginning of paths in a text by the short name."""

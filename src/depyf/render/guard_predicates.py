@@ -7,7 +7,6 @@ finds facts and families; this module writes their lines.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Iterable, Iterator, NamedTuple, Sequence
 
 from depyf.model.families import KEY, Family, Shared, fold, share
@@ -15,6 +14,7 @@ from depyf.model.guard_fact import OBJECTS, ORDER, STATE
 from depyf.model.source_places import by_file, file_lines, one_line
 from depyf.model.wording import counted, shortened
 from depyf.records import dataclass
+from depyf.regexes import regex
 from depyf.render.fitting import broken, in_rows
 from depyf.render.guard_aliases import with_aliases
 from depyf.render.guard_tables import Table, tables
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from depyf.model.guard_fact import GuardFact
 
 WIDTH = 120
-_NAME = re.compile(r"[^\W\d]\w*")
-_ROOT_LOCAL = re.compile(r"(?<![\w.'\"])(?P<name>[^\W\d]\w*)")
+_NAME = regex(r"[^\W\d]\w*")
+_ROOT_LOCAL = regex(r"(?<![\w.'\"])(?P<name>[^\W\d]\w*)")
 _LOOP_NAMES = "ijkmnpqrtuvw"
 _EACH, _KEYS = ("it", "each", "one", "each_one"), ("key", "name", "each_key")
-_LOOSE = re.compile(r" (?:or|if) |\blambda\b|:=")
+_LOOSE = regex(r" (?:or|if) |\blambda\b|:=")
 _INNER = ("part", "own", "inner", "each_part")
 # Names of loop variables, and of functions that conditions call.
 _RESERVED = frozenset(

@@ -6,11 +6,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import Iterable, NamedTuple, Pattern, Sequence
 
 from depyf.model.families import KEY, Shared
 from depyf.records import dataclass
+from depyf.regexes import regex
 
 _MOST_SUBJECTS = 2  # a statement about more subjects stays outside of tables
 _MOST_KEYS = 4
@@ -30,15 +30,15 @@ class _Form(NamedTuple):
 
 _SUBJECT = "\0"
 _FORMS = (
-    _Form(re.compile(r"type\(\0\) is (?P<value>[\w.]+)"), "type(it) is kind", "kind"),
-    _Form(re.compile(r"len\(\0\) == (?P<value>\d+)"), "len(it) == size", "size"),
+    _Form(regex(r"type\(\0\) is (?P<value>[\w.]+)"), "type(it) is kind", "kind"),
+    _Form(regex(r"len\(\0\) == (?P<value>\d+)"), "len(it) == size", "size"),
     _Form(
-        re.compile(r"(?P<value>\{key\}|'[^']*') not in vars\(\0\)"),
+        regex(r"(?P<value>\{key\}|'[^']*') not in vars\(\0\)"),
         "name not in vars(it)",
         "name",
     ),
     _Form(
-        re.compile(r"not hasattr\(\0, (?P<value>\{key\}|'[^']*')\)"),
+        regex(r"not hasattr\(\0, (?P<value>\{key\}|'[^']*')\)"),
         "not hasattr(it, name)",
         "name",
     ),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Iterable, Sequence
 
 from depyf.model.events import SourceLine
 from depyf.model.wording import lower_first
+from depyf.regexes import regex
 from depyf.render.details import effect_names, target_name
 from depyf.render.places import captured_briefly, place
 from depyf.torch_text.names import resumed_function, resumed_line
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from depyf.model.run import Compilation, Frame
 
 _LONGEST_PLACE = 40  # characters of a location beside a line of code
-_SETS_ATTRIBUTE = re.compile(r"(?P<owner>[^=]+)\.(?P<name>\w+) = .*")
+_SETS_ATTRIBUTE = regex(r"(?P<owner>[^=]+)\.(?P<name>\w+) = .*")
 
 
 def line_comments(

@@ -8,15 +8,16 @@ from typing import Iterable, Mapping, Sequence
 
 from depyf.model.families import Line, Repetition
 from depyf.records import dataclass
+from depyf.regexes import regex
 from depyf.render.fitting import in_rows
 
 WIDTH = 116  # leaves room for a comma and a bracket at the end of a line
 _NUMBERS = ("i", "j", "k", "n", "number", "each_number")
 _ITEMS = ("it", "each", "one", "each_one")
-_NUMBERED = re.compile(r"(?P<stem>[A-Za-z]\w*)_(?P<number>\d+)")
+_NUMBERED = regex(r"(?P<stem>[A-Za-z]\w*)_(?P<number>\d+)")
 # `marked` writes `layer_3` with this mark as an item, because repetitions count items.
 _MARK = "\x01"
-_MARKED = re.compile(rf"(?P<stem>\w+)_{_MARK}\[$")
+_MARKED = regex(rf"(?P<stem>\w+)_{_MARK}\[$")
 
 
 @dataclass(frozen=True)

@@ -12,34 +12,35 @@ from typing import Iterable
 from urllib.parse import quote
 
 from depyf.reading.shown_text import visible_line
+from depyf.regexes import regex
 from depyf.render.fitting import WIDTH
 
 # An underscore within a word is no markup.  An ampersand is markup only at the
 # beginning of a character reference such as `&amp;`.
-_MARKUP = re.compile(r"([\\`*\[\]<>|#~]|(?<![^\W_])_|_(?![^\W_])|&(?=#?\w+;))")
+_MARKUP = regex(r"([\\`*\[\]<>|#~]|(?<![^\W_])_|_(?![^\W_])|&(?=#?\w+;))")
 # Begins a list or a rule if it is at the beginning of a block.
-_BEGINS_BLOCK = re.compile(r"(?:[-+=](?=[-+=]*(?:\s|$))|\d{1,9}[.)](?=\s|$))")
+_BEGINS_BLOCK = regex(r"(?:[-+=](?=[-+=]*(?:\s|$))|\d{1,9}[.)](?=\s|$))")
 # Words that begin another block if they are at the beginning of a line.
-_NOT_FIRST = re.compile(
+_NOT_FIRST = regex(
     r"[-+*_=#]+$|[-*_]{3}|\d{1,9}[.)]$|[>|<]|:?-+:?(?:\||$)|~~~|```|\[\^|\$\$|$"
 )
 # Addresses that GitHub turns into links outside of code.  The length before `:` or `@`
 # is bounded, because the search starts at each character of a text that may be long.
-_ADDRESS = re.compile(
+_ADDRESS = regex(
     r"(?:\b[A-Za-z][\w.+-]{0,63}:)?//[^\s`]+|\bwww\.[^\s`]+|\b(?:mailto|xmpp):[^\s`]+"
     r"|[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+"
 )
-_OF_TORCH = re.compile(
+_OF_TORCH = regex(
     r"https://(?:(?:docs\.|discuss\.|dev-discuss\.)?pytorch\.org"
     r"|(?:meta-)?pytorch\.github\.io|github\.com/pytorch)"
     r"(?:/[\w./%~+=&?#-]*)?"
 )
 # An escaped character, a code span, or any other character.
-_TOKEN = re.compile(
+_TOKEN = regex(
     r"\\.|(?P<fence>`+)(?!`)(?P<inside>.*?)(?<!`)(?P=fence)(?!`)|.", re.DOTALL
 )
 # A link, a code span, a word, or any other character.
-_TOKEN_OR_WORD = re.compile(
+_TOKEN_OR_WORD = regex(
     r"\[(?P<name>`+).*?(?P=name)\]\([^()\s]*\)"
     r"|(?P<fence>`+)(?!`)(?P<inside>.*?)(?<!`)(?P=fence)(?!`)|(?:\\.|[^\s`\[\\])+|.",
     re.DOTALL,

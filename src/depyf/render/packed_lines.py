@@ -8,21 +8,22 @@ repeats, so that gzip, which looks back 32 kB, finds the repetitions.
 
 from __future__ import annotations
 
-import re
 from itertools import accumulate, chain
 from operator import sub
 from typing import Iterable, Iterator, NamedTuple, Sequence
+
+from depyf.regexes import Regex, regex
 
 # As many digits as a JavaScript number holds exactly.  Longer digits count as several
 # numbers, and so do leading zeros.  An alternative at the beginning of the pattern
 # would make the search take twice as long.
 _NUMBER = "([0-9](?:(?<!0)[0-9]{0,14})?)"
 # A number in a name.  The sign in front makes the search ten times as fast.
-_OF_NAME = re.compile(f"_{_NUMBER}")
-_OTHER = re.compile(_NUMBER)
+_OF_NAME = regex(f"_{_NUMBER}")
+_OTHER = regex(_NUMBER)
 _GAP = "\0"  # takes the place of a number
 _NAME_GAP, _OTHER_GAP = "\1", "\2"
-_GAPS = re.compile(f"([{_NAME_GAP}{_OTHER_GAP}])")
+_GAPS = regex(f"([{_NAME_GAP}{_OTHER_GAP}])")
 # If a text has these characters itself, symbols for them are shown.
 _PICTURES = {ord(gap): 0x2400 + ord(gap) for gap in (_GAP, _NAME_GAP, _OTHER_GAP)}
 
@@ -118,7 +119,7 @@ class _Read:
 
 
 def _apart(
-    pattern: re.Pattern[str], lines: Sequence[str], gap: str
+    pattern: Regex, lines: Sequence[str], gap: str
 ) -> tuple[list[str], list[int]]:
     """Return the lines with gaps for numbers, and all their numbers."""
     if not lines:

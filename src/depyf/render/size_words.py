@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Iterable, Iterator, NamedTuple, Sequence
 
 from depyf.model.by_identity import once_each
@@ -10,6 +9,7 @@ from depyf.model.detail_events import ShapeGuard
 from depyf.model.events import ShapeSymbol
 from depyf.model.families import Family, fold
 from depyf.model.guard_facts import names_of
+from depyf.regexes import regex
 from depyf.render.entry_words import stack_named
 from depyf.render.fitting import WIDTH, fitted
 from depyf.torch_text.access_paths import paths_of
@@ -22,7 +22,7 @@ _ROOM = 40  # characters for text in front, such as indentation
 _MANY_PATHS, _FEW = 6, 2
 _SIZE = ".size()["
 # `self.layers[0].bn.num_batches_tracked.item()`
-_ATTRIBUTE = re.compile(r"\.(?P<name>\w+(?:\.item\(\))?)$")
+_ATTRIBUTE = regex(r"\.(?P<name>\w+(?:\.item\(\))?)$")
 
 
 class _Sizes(NamedTuple):

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 import io
-import re
 import textwrap
 import tokenize
 from typing import Mapping, Sequence, Union
@@ -16,6 +15,7 @@ from typing import Mapping, Sequence, Union
 from depyf.model.python_text import compiles, parsed
 from depyf.model.source_places import one_line
 from depyf.records import dataclass
+from depyf.regexes import regex
 from depyf.render.fitting import in_rows
 from depyf.torch_text.graph_lines import as_comment
 
@@ -24,10 +24,10 @@ CLOSURE = "__closure_of_"  # prefix of a function that owns nonlocal names
 _COMMENT_COLUMN = 60
 _LONGEST_LINE = 120
 _NAMES_A_LINE = 88  # characters
-_DEFINED = re.compile(r"(\bdef\s+)\w+")
-_NONLOCAL = re.compile(r"(?P<space> *)nonlocal (?P<names>\w+(?:, \w+)*)")
+_DEFINED = regex(r"(\bdef\s+)\w+")
+_NONLOCAL = regex(r"(?P<space> *)nonlocal (?P<names>\w+(?:, \w+)*)")
 
-_GOES_ON = re.compile(r"\"\"\"|'''|\\\n|[fFtT][rR]?['\"]")
+_GOES_ON = regex(r"\"\"\"|'''|\\\n|[fFtT][rR]?['\"]")
 
 
 @dataclass(frozen=True)

@@ -14,18 +14,19 @@ from typing import Iterable, NamedTuple, Sequence, Union
 
 from depyf.reading.numbers import is_number
 from depyf.records import dataclass
+from depyf.regexes import regex
 
 _Key = Union[str, int]
 _ROOT = r"\b[LG]\[(?:'[^'\\]*'|\"[^\"\\]*\")\]"
 # An attribute before a parenthesis is a method call, such as .size(), and not a step.
-_STEP = re.compile(r"\.[^\W\d]\w*(?![\w(])|\[(?:'[^'\\]*'|\"[^\"\\]*\"|[0-9]+)\]")
+_STEP = regex(r"\.[^\W\d]\w*(?![\w(])|\[(?:'[^'\\]*'|\"[^\"\\]*\"|[0-9]+)\]")
 # More steps than any program's paths have: some readers recurse once for each step.
 _MOST_STEPS = 100
-PATH = re.compile(f"({_ROOT}(?:{_STEP.pattern}){{0,{_MOST_STEPS}}})")
-_LOCAL = re.compile(r"\bL\['([^']+)'\]")
+PATH = regex(f"({_ROOT}(?:{_STEP.pattern}){{0,{_MOST_STEPS}}})")
+_LOCAL = regex(r"\bL\['([^']+)'\]")
 _KNOWN = 1 << 13  # more than the guards of a model, which are read again in turn
 # torch reads items of a list's subclass this way, in case it has its own `__getitem__`.
-_ITEM_OF_LIST = re.compile(
+_ITEM_OF_LIST = regex(
     r"\blist\.__getitem__\((?P<list>[^()]+), (?P<index>-?[0-9]{1,9})\)"
 )
 _DEFAULTS = {"__defaults__", "__kwdefaults__"}

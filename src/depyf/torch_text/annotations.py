@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import ast
 import operator
-import re
 from functools import lru_cache
-from typing import Callable, Iterator, Mapping, NamedTuple, Sequence
+from typing import TYPE_CHECKING, Callable, Iterator, Mapping, NamedTuple, Sequence
 
 from depyf.model.python_text import parsed_expression
+from depyf.regexes import regex
+
+if TYPE_CHECKING:
+    import re
 
 _ANNOTATIONS = 4096  # a model has thousands of tensors and few types
 # torch's abbreviations of dtypes.
@@ -44,18 +47,18 @@ _TENSOR = (
     r'(?P<dtype>[a-z]\w*)\[(?P<shape>[^\]"]*)\]'
     r'(?:\[(?P<stride>[^\]"]*)\])?(?P<device>[a-z]\w*(?::\d+)?)?'
 )
-_TYPE = re.compile(_TENSOR)
+_TYPE = regex(_TENSOR)
 # Begins with a literal colon, which makes a search through megabytes fast.
-_ANNOTATED = re.compile(r':\s*"')
-_NAME_AT_END = re.compile(r"(?<!\w)[^\W\d]\w*\Z")
+_ANNOTATED = regex(r':\s*"')
+_NAME_AT_END = regex(r"(?<!\w)[^\W\d]\w*\Z")
 _LONGEST_NAME = 1000
 # The annotation of a value in graphs that torch up to 2.3 prints, without strides.
 _OLD = r'(?:\s*:\s*(?:"[^"]*"|[\w.]+(?:\[[^\]]*\])?))?'
-_OLD_NODE = re.compile(rf"^(?P<head>\s+(?P<name>[^\W\d]\w*)){_OLD}(?= = )")
-_OLD_INPUT = re.compile(rf"(?<=[(,] )(?P<head>(?P<name>[^\W\d]\w*)){_OLD}(?=[,)])")
-_DEVICE = re.compile(r"\b(cuda|xpu|hpu|mtia|npu):\d+\b")
+_OLD_NODE = regex(rf"^(?P<head>\s+(?P<name>[^\W\d]\w*)){_OLD}(?= = )")
+_OLD_INPUT = regex(rf"(?<=[(,] )(?P<head>(?P<name>[^\W\d]\w*)){_OLD}(?=[,)])")
+_DEVICE = regex(r"\b(cuda|xpu|hpu|mtia|npu):\d+\b")
 _NUMBER = "Sym("  # a number that the caller passes
-_BITS = re.compile(r"\d+")  # the bits, in each of torch's short names: ``b8`` is bool
+_BITS = regex(r"\d+")  # the bits, in each of torch's short names: ``b8`` is bool
 
 
 class TensorType(NamedTuple):

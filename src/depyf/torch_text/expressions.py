@@ -8,28 +8,31 @@ parsed once.
 from __future__ import annotations
 
 import ast
-import re
 from functools import lru_cache
-from typing import Collection, Mapping, NamedTuple, Sequence
+from typing import TYPE_CHECKING, Collection, Mapping, NamedTuple, Sequence
 
 from depyf.model.python_text import parsed, parsed_expression, text_of
+from depyf.regexes import regex
 from depyf.torch_text.access_paths import dotted_path
+
+if TYPE_CHECKING:
+    import re
 
 SUBSCRIPT = "[]"  # the operation of ``x[0]``
 _TEMPLATES = 8192  # cached templates
-_WORD = re.compile(r"(?<![\w.])([^\W\d]\w*)")  # a name, but not of an attribute
+_WORD = regex(r"(?<![\w.])([^\W\d]\w*)")  # a name, but not of an attribute
 _VALUE_BEGINS = "_depyf_value_"  # a name that no program has
 _VALUE = _VALUE_BEGINS + "%d_"
-_VALUES = re.compile(rf"\b{_VALUE_BEGINS}(\d+)_\b")
-_WRAPPING = re.compile(r"^(?:torch\.ops\.|torch\._C\._nn\.|torch\.nn\.functional\.)")
-_OVERLOAD = re.compile(r"\.default$")
-_SLICE = re.compile(r"slice\(([^(),]+), ([^(),]+), ([^(),]+)\)")
-_TUPLE_INDEX = re.compile(r"\[\(([^()]*)\)\]")
+_VALUES = regex(rf"\b{_VALUE_BEGINS}(\d+)_\b")
+_WRAPPING = regex(r"^(?:torch\.ops\.|torch\._C\._nn\.|torch\.nn\.functional\.)")
+_OVERLOAD = regex(r"\.default$")
+_SLICE = regex(r"slice\(([^(),]+), ([^(),]+), ([^(),]+)\)")
+_TUPLE_INDEX = regex(r"\[\(([^()]*)\)\]")
 _GLOBAL = ("G_", "g_")
 _SCOPES = ("L_", "l_", *_GLOBAL)
-_STEP = re.compile(r"_+(?:modules|parameters|buffers)_+")
+_STEP = regex(r"_+(?:modules|parameters|buffers)_+")
 _ROOTS = {"self", "args_0"}  # names of the compiled module
-_NAME = re.compile(r"\b[LlGg]_\w+\b")  # the name that torch gives an input
+_NAME = regex(r"\b[LlGg]_\w+\b")  # the name that torch gives an input
 _SIGNS: Mapping[type, str] = {
     ast.Add: "+",
     ast.Sub: "-",

@@ -11,11 +11,11 @@ the text with ``pass`` instead of them.
 from __future__ import annotations
 
 import ast
-import re
 from functools import lru_cache
-from typing import Iterable, Iterator, Mapping, NamedTuple, Sequence
+from typing import TYPE_CHECKING, Iterable, Iterator, Mapping, NamedTuple, Sequence
 
 from depyf.model.python_text import compiles, parsed
+from depyf.regexes import regex
 from depyf.torch_text.source_lines import (
     SourceLine,
     one_line,
@@ -23,37 +23,40 @@ from depyf.torch_text.source_lines import (
     short_file,
 )
 
+if TYPE_CHECKING:
+    import re
+
 _LAYERS = 4096  # cached comments: the layers of a model repeat them
 _TEXTS = 16
 # torch prints two statements on one line for a node that changes a value in place:
 # ``x -= 1;  isub = x``, ``x[0] = y;  setitem = x``.
-_NODE = re.compile(
+_NODE = regex(
     r"\s+(?:(?P<change>[^\W\d]\w*(?:\[.*?\] =| [-+*/%@&|^<>]{1,2}=) .*?);  )?"
     r"(?P<name>[^\W\d]\w*)\s*(?P<note>:[^=]*)? = "
     r"(?:torch\.ops\.(?P<operator>[\w.]+)\()?"
 )
-_ITEM = re.compile(r"\w+\[(?P<position>\d+)\](?! =)")
-_RETURN = re.compile(r"\n        return \((?P<values>.*)\)\s*(?=\n|$)")
-_NAMES = re.compile(r"(?<![\w.])[^\W\d]\w*")
-_CLASS = re.compile(r"\s*class (?P<name>[^\s(]+)")
-_MODULE = re.compile(r"\s*# Module: (?P<path>\S+) \((?P<kind>[^)]*)\)$")
+_ITEM = regex(r"\w+\[(?P<position>\d+)\](?! =)")
+_RETURN = regex(r"\n        return \((?P<values>.*)\)\s*(?=\n|$)")
+_NAMES = regex(r"(?<![\w.])[^\W\d]\w*")
+_CLASS = regex(r"\s*class (?P<name>[^\s(]+)")
+_MODULE = regex(r"\s*# Module: (?P<path>\S+) \((?P<kind>[^)]*)\)$")
 MODULE = "# Module: "
 CALLERS = "# Called from: "
 NO_STACK = "# No stacktrace"
 OTHER_RUN = "Not a line of this run: "
 # Comments that say that the source line of the nodes below is unknown.
 _NO_PLACE = (NO_STACK, f"# {OTHER_RUN}", f"# Backward of forward node: {OTHER_RUN}")
-_CALLER = re.compile(r"(?P<file>.+):(?P<line>\d{1,9}) in (?P<function>.+)$")
+_CALLER = regex(r"(?P<file>.+):(?P<line>\d{1,9}) in (?P<function>.+)$")
 # A plain statement. A line with another semicolon or ``#``, perhaps in a string, does
 # not match.
-_PLAIN = re.compile(
+_PLAIN = regex(
     r"\n +([^\W\d]\w*)(?:: \"([^\"\\\n]*)\")? = "
     r"((?!\w+ = )[^#;\"\\\n]+)(?:;(?: *\w+ =)+ None *)?(?=\n)"
 )
 # A whole number that Python reads: no leading zeros (``007``), and not too long.
-_NUMBER = re.compile(r"(?<!\d)(?:0|[1-9]\d{0,99})(?!\d)")
+_NUMBER = regex(r"(?<!\d)(?:0|[1-9]\d{0,99})(?!\d)")
 # Begins with a literal, which makes a search through megabytes fast.
-_CLASS_NAME = re.compile(r"class (?!\w+\s*[(:])[^(\n]*\(")
+_CLASS_NAME = regex(r"class (?!\w+\s*[(:])[^(\n]*\(")
 
 
 class Above(NamedTuple):

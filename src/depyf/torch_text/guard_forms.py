@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import Match, Pattern
 
 from depyf.model.python_text import dotted, parsed_expression, text_of
+from depyf.regexes import regex
 from depyf.torch_text.access_paths import Apart, apart
 from depyf.torch_text.questions import (
     DTYPES,
@@ -111,7 +112,7 @@ def _mismatch(found: Match[str]) -> Question:
     )
 
 
-_BACKEND = re.compile(
+_BACKEND = regex(
     r"compiler='(?P<compiler>[^']+)'|_TorchCompile(?P<own>\w+)Wrapper"
     r"|(?:[\w.<>]+\.)?(?P<function>\w+|<lambda>)(?: defined at| \(id=)"
 )
@@ -252,7 +253,7 @@ def _pattern(text: str) -> Pattern[str]:
 
 _ROWS = tuple((form, kind, _pattern(text)) for form, kind, text in _TABLE)
 # Most comparisons have this simple form, which needs no parser.
-_PLAIN = re.compile(
+_PLAIN = regex(
     r"(?P<subject>\w+(?:\.\w+|\['?\w+'?\])*) (?P<relation>==|is|is not) "
     r"(?P<expected>None|True|False|-?\d+(?:\.\d+)?|'[\w .]*')"
 )
@@ -260,10 +261,8 @@ _PLAIN = re.compile(
 
 # --- comparisons ----------------------------------------------------------------------
 
-_OF_SIZE = re.compile(
-    r"\.(?:size|stride|storage_offset)\(\)|\bMod\(|(?<![\w.'\"])[su]\d+\b"
-)
-_KEY_OF = re.compile(r"^list\(dict\.keys\((?P<dict>.+)\)\)\[\d+\]$")
+_OF_SIZE = regex(r"\.(?:size|stride|storage_offset)\(\)|\bMod\(|(?<![\w.'\"])[su]\d+\b")
+_KEY_OF = regex(r"^list\(dict\.keys\((?P<dict>.+)\)\)\[\d+\]$")
 _OF_FUNCTION = {"len": GuardKind.LENGTH, "type": GuardKind.TYPE}
 _RELATIONS = {
     ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.NotEq: "!=",
@@ -271,7 +270,7 @@ _RELATIONS = {
 }  # fmt: skip
 _TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 _EQUAL = ("==", "is")
-_NUMBER = re.compile(r"-?(?:\d+\.?\d*(?:e[+-]?\d+)?|inf|nan)$")
+_NUMBER = regex(r"-?(?:\d+\.?\d*(?:e[+-]?\d+)?|inf|nan)$")
 
 
 def of_sizes(text: str) -> bool:
@@ -363,8 +362,8 @@ def _kind(text: str, relation: str, expected: str) -> GuardKind:
 
 # --- conditions on sizes, as torch traces them ----------------------------------------
 
-_REMAINDER = re.compile(r"\bMod\((\w+), (\w+)\)")
-_EQUATION = re.compile(r"(Eq|Ne)\((.*), (.*)\)")
+_REMAINDER = regex(r"\bMod\((\w+), (\w+)\)")
+_EQUATION = regex(r"(Eq|Ne)\((.*), (.*)\)")
 
 
 def equation(text: str) -> str:

@@ -14,6 +14,7 @@ from depyf.model.python_text import parsed_expression
 from depyf.reading.left_out import UnreadableError
 from depyf.reading.records import json_object
 from depyf.records import dataclass
+from depyf.regexes import regex
 from depyf.torch_text.access_paths import (
     Apart,
     apart,
@@ -95,12 +96,12 @@ class Guard:
         return f"{self.expression} {self.remark}".strip()
 
 
-_CLASS = re.compile(r"type=<(?:class|enum) '(?P<name>[^']+)'>")
-_HINT = re.compile(r"\(?HINT: (?P<hint>.*?)\)?\.?\s*(?:\n|$)")
-_ADDRESS = re.compile(r" at 0x[0-9a-f]+")
-_NEW_LINE = re.compile(r"[\n\r\f\v]")
+_CLASS = regex(r"type=<(?:class|enum) '(?P<name>[^']+)'>")
+_HINT = regex(r"\(?HINT: (?P<hint>.*?)\)?\.?\s*(?:\n|$)")
+_ADDRESS = regex(r" at 0x[0-9a-f]+")
+_NEW_LINE = regex(r"[\n\r\f\v]")
 # One cause: "USER SOURCE LINE  # FILE:LINE in FUNCTION (what torch adds)".
-_CAUSE = re.compile(
+_CAUSE = regex(
     r"(?:^|\band )(?:(?P<text>.*?)  # )?"
     r"(?P<file>(?:[^\s#]|(?<=\S) (?=\S))+?):(?P<line>\d{1,9})"
     r"(?: in (?P<function>[\w<>.]+))?"
@@ -109,15 +110,15 @@ _CAUSE = re.compile(
 _FIRST_USE = "user code shown is first use"
 # The parts of a guard that do not matter for whether it parses as Python: strings of
 # plain words, and numbers.
-_PLAIN_STRING = re.compile(r"'[A-Za-z0-9_ .]*'")
-_PLAIN_NUMBER = re.compile(r"\b(?:0|[1-9][0-9]{0,17})\b")
+_PLAIN_STRING = regex(r"'[A-Za-z0-9_ .]*'")
+_PLAIN_NUMBER = regex(r"\b(?:0|[1-9][0-9]{0,17})\b")
 _KNOWN_SHAPES = 2048
 _KNOWN_CAUSES = 64
 _KNOWN_GUARDS = 1 << 13  # the entries of a function have most guards in common
 # A leaf of the guard tree. The inner nodes are managers, without a name in capitals.
-_LEAF = re.compile(r"^[| ]*\+- (?P<kind>[A-Z][A-Z0-9_]*): (?P<text>.*)$")
+_LEAF = regex(r"^[| ]*\+- (?P<kind>[A-Z][A-Z0-9_]*): (?P<text>.*)$")
 # A remark, which torch appends to an expression for the reader. It is not Python.
-_REMARK = re.compile(
+_REMARK = regex(
     r"\s*(?P<remark>(?:,? type=<|\(HINT: |HINT: |against \{).*)$", re.DOTALL
 )
 

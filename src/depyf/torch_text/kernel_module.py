@@ -7,31 +7,32 @@ from functools import cached_property, lru_cache
 from typing import Iterator, NamedTuple, Sequence
 
 from depyf.records import dataclass
+from depyf.regexes import regex
 from depyf.torch_text.source_lines import SourceLine
 
 _MODULES = 16
 # A statement that compiles a kernel: "k = async_compile.triton('k', ...".
-_MADE = re.compile(r"(?P<name>[^\W\d]\w*) = async_compile\.(?P<kind>\w+)\(")
+_MADE = regex(r"(?P<name>[^\W\d]\w*) = async_compile\.(?P<kind>\w+)\(")
 _LANGUAGES = {"cpp_pybinding": "cpp"}
 # The comment above a kernel that the user wrote.
-_WRITTEN = re.compile(r"# Original path: (?P<file>.+):(?P<line>\d{1,9})$")
+_WRITTEN = regex(r"# Original path: (?P<file>.+):(?P<line>\d{1,9})$")
 # A statement that calls a kernel: "  buf1 = extern_kernels.mm(a, b)", "  k.run(a)".
-_CALL = re.compile(r"\s+(?:\w+ = )?(?P<name>[^\W\d][\w.]*?)(?P<run>\.run)?\(")
+_CALL = regex(r"\s+(?:\w+ = )?(?P<name>[^\W\d][\w.]*?)(?P<run>\.run)?\(")
 # The lines above a call: "# ... Source Nodes: [linear, h], ...", other comments, the
 # stream.
-_SOURCE_NODES = re.compile(
+_SOURCE_NODES = regex(
     r"\s*#.*?(?P<sorted>Topologically Sorted )?Source Nodes: \[(?P<nodes>[^\]]*)\]"
 )
-_WORD = re.compile(r"[^\W\d]\w*")
-_STREAM = re.compile(r"\s*stream\d+ = ")
+_WORD = regex(r"[^\W\d]\w*")
+_STREAM = regex(r"\s*stream\d+ = ")
 # The comment above a call that names its provenance record, if Inductor keeps one.
-_RECORD = re.compile(r"\s*# \[Provenance debug handles\] (?P<record>\S+)$")
-_BACKWARD = re.compile(r"# AOT ID: \[['\"]\d+_backward['\"]")
+_RECORD = regex(r"\s*# \[Provenance debug handles\] (?P<record>\S+)$")
+_BACKWARD = regex(r"# AOT ID: \[['\"]\d+_backward['\"]")
 # The name of a fused kernel, such as "triton_poi_fused_add_relu_0".
-_FUSED = re.compile(r"^\w*?_?fused_(?P<operations>\w+?)_\d+$")
+_FUSED = regex(r"^\w*?_?fused_(?P<operations>\w+?)_\d+$")
 # The head of a kernel: "void kernel(const float* in_ptr0," or "def name(in_ptr0,".
-_HEAD = re.compile(r"(?:\bkernel|\ndef \w+)\((?P<parameters>[^()]*)\)")
-_PARAMETER = re.compile(r"(\w+)\s*(?::[^,]*)?$")
+_HEAD = regex(r"(?:\bkernel|\ndef \w+)\((?P<parameters>[^()]*)\)")
+_PARAMETER = regex(r"(\w+)\s*(?::[^,]*)?$")
 _MAKES_KERNELS = "async_compile = "
 _TRITON = "@triton.jit"
 _QUOTES = "'''"

@@ -16,44 +16,45 @@ from typing import Callable, Iterable
 
 from depyf.reading.numbers import is_number
 from depyf.records import dataclass
+from depyf.regexes import regex
 
 GRAPH_NAME = "__compiled_fn_"
 RESUME_NAME = "__resume_at_"
 _RESUME_CODE_NAMES = ("torch_dynamo_resume_in_", "resume_in_")
-_MISSING = re.compile(r"'FakeTensor' object has no attribute '(?P<name>\w+)'")
-_WRAPPER_ARGUMENT = re.compile(r"args\[\d+\]|kwargs\['\w+'\]")
+_MISSING = regex(r"'FakeTensor' object has no attribute '(?P<name>\w+)'")
+_WRAPPER_ARGUMENT = regex(r"args\[\d+\]|kwargs\['\w+'\]")
 # At most 18 digits, because file names are made from ids.
-_ID_TEXT = re.compile(
+_ID_TEXT = regex(
     r"^(?:(?P<generation>\d{1,18}):)?"
     r"(?:!(?P<autograd>\d{1,18}|None|a)?)?"
     r"(?:/?(?P<frame>\d{1,18})/(?P<compile>\d{1,18}))?"
     r"(?:_(?P<attempt>\d{1,18}))?$"
 )
-_SETTING = re.compile(r"(?P<name>torch\.(?:\w+\.)*_?config\.\w+) ?= ?(?P<value>\w+)")
+_SETTING = regex(r"(?P<name>torch\.(?:\w+\.)*_?config\.\w+) ?= ?(?P<value>\w+)")
 # Torch's hint on `Tensor.backward` leaves out ``config``: as written, it has no effect.
-_WITHOUT_CONFIG = re.compile(r"\btorch\.(_\w+)\.(?=\w+ ?= ?(?:True|False)\b)")
-_SET_TO = re.compile(
+_WITHOUT_CONFIG = regex(r"\btorch\.(_\w+)\.(?=\w+ ?= ?(?:True|False)\b)")
+_SET_TO = regex(
     r"(?P<name>torch\.(?:\w+\.)*_?config\.\w+)`? to `?(?P<value>True|False|\d+)\b"
 )
-_CLASS = re.compile(r"<class '(?:[\w.]+\.)?(?P<name>\w+)'>|\btype (?P<bare>\w+)$")
-_MISSING = re.compile(
+_CLASS = regex(r"<class '(?:[\w.]+\.)?(?P<name>\w+)'>|\btype (?P<bare>\w+)$")
+_MISSING = regex(
     r"'(?:\w+\.)*(?P<owner>\w+)'(?: object)? has no attribute '(?P<name>\w+)'"
 )
-_MAKER = re.compile(r"(?P<function>\w+)\.<locals>")
+_MAKER = regex(r"(?P<function>\w+)\.<locals>")
 _UUID = r"[0-9a-f]{8}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{12}"
-_WITH_UUID = re.compile(rf"\b(?P<short>\w+?)_{_UUID}(?![0-9a-zA-Z])")
+_WITH_UUID = regex(rf"\b(?P<short>\w+?)_{_UUID}(?![0-9a-zA-Z])")
 # Up to torch 2.2, the name lacks the line after which the function resumes.
-_RESUME_OF = re.compile(
+_RESUME_OF = regex(
     r"(?:torch_dynamo_)?resume_in_(?P<function>.+?)(?:_at_(?P<line>\d{1,9}))?$"
 )
 # Globals that torch adds: modules with their path, other objects with their address.
 _MODULE = "__import_"
-_IMPORTED = re.compile(r"__import_(?:\w+?_dot_)*(?P<name>\w+)")
-_BY_ADDRESS = re.compile(r"(?:___module_)?(?P<name>\w+?)_\d{9,}_c\d+")
+_IMPORTED = regex(r"__import_(?:\w+?_dot_)*(?P<name>\w+)")
+_BY_ADDRESS = regex(r"(?:___module_)?(?P<name>\w+?)_\d{9,}_c\d+")
 # A value that crosses a graph break, and the step to a part of it.
-_STACK = re.compile(r"\b___stack(?P<number>\d+)\b(?P<step>[.\[]?)")
-_OF_TENSORS = re.compile(r"\b(?:u|zuf)\d{1,9}\b")  # unbacked symbols
-_BEGINS_AT_STACK = re.compile(r"(?:\w+\()?_+stack\d+")
+_STACK = regex(r"\b___stack(?P<number>\d+)\b(?P<step>[.\[]?)")
+_OF_TENSORS = regex(r"\b(?:u|zuf)\d{1,9}\b")  # unbacked symbols
+_BEGINS_AT_STACK = regex(r"(?:\w+\()?_+stack\d+")
 
 
 @dataclass(frozen=True)

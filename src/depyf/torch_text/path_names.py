@@ -30,6 +30,7 @@ from typing import (
 
 from depyf.reading.numbers import is_number
 from depyf.records import dataclass
+from depyf.regexes import regex
 from depyf.torch_text.access_paths import (
     PATH,
     AccessPath,
@@ -40,27 +41,27 @@ from depyf.torch_text.access_paths import (
 )
 from depyf.torch_text.names import module_of_global
 
-_CLASS_ENTRY = re.compile(
+_CLASS_ENTRY = regex(
     r"dict\((?P<owner>type\([^()]*(?:\([^()]*\)[^()]*)*\)(?:\.__mro__\[\d+\])?)"
     r"\.__dict__\)\['(?P<name>[^\W\d]\w*)'\]"
 )
-_CLASS_NAMES = re.compile(
+_CLASS_NAMES = regex(
     r"dict\((?P<owner>type\([^()]*(?:\([^()]*\)[^()]*)*\)(?:\.__mro__\[\d+\])?)"
     r"\.__dict__\)"
 )
-_VALUE_BY_PLACE = re.compile(
+_VALUE_BY_PLACE = regex(
     r"dict\.__getitem__\((?P<dict>[^()]+), "
     r"list\(dict\.keys\((?P=dict)\)\)\[(?P<index>\d+)\]\)"
 )
-_KEY_BY_PLACE = re.compile(
+_KEY_BY_PLACE = regex(
     r"list\(dict\.keys\((?P<dict>[^()]+(?:\(\)[^()]*)?)\)\)\[(?P<index>\d+)\]"
 )
 # Globals that torch adds for objects, such as `__optimizer_1400952_1400946_c6`.
-_MADE_NAME = re.compile(r"\b__(?P<name>[a-z]\w*?)(?:_\d{9,})+(?:_c\d+)?\b")
+_MADE_NAME = regex(r"\b__(?P<name>[a-z]\w*?)(?:_\d{9,})+(?:_c\d+)?\b")
 _FROM_NUMPY = "___from_numpy(", "torch.from_numpy("
-_NO_NAME = re.compile(r"[^a-zA-Z0-9]+")
-_POSITION = re.compile(r"___normalize_(?:count|range)_iter\((.+)\)")
-_BUILTINS = re.compile(r"__builtins_dict___\d+")
+_NO_NAME = regex(r"[^a-zA-Z0-9]+")
+_POSITION = regex(r"___normalize_(?:count|range)_iter\((.+)\)")
+_BUILTINS = regex(r"__builtins_dict___\d+")
 _STORES = {"_modules", "_parameters", "_buffers"}
 # torch's containers whose items are their modules or parameters.
 SEQUENCES = frozenset(
@@ -70,13 +71,13 @@ SEQUENCES = frozenset(
 MAPPINGS = frozenset(
     f"torch.nn.modules.container.{name}" for name in ("ModuleDict", "ParameterDict")
 )
-_OF_FUNCTION = re.compile(
+_OF_FUNCTION = regex(
     r"\.(?P<where>__closure__|__defaults__|__kwdefaults__)"
     r"\[(?:(?P<index>\d+)|'(?P<name>\w+)')\](?:\.cell_contents)?$"
 )
-_STORE_IN_DICT = re.compile(r"\.__dict__\['(_modules|_parameters|_buffers)'\]")
+_STORE_IN_DICT = regex(r"\.__dict__\['(_modules|_parameters|_buffers)'\]")
 # A path before its last attribute, and that attribute with the items that follow it.
-_ATTRIBUTE = re.compile(
+_ATTRIBUTE = regex(
     r"(.*)(\.[^\W\d]\w*(?:\[(?:'[^'\\]*'|\"[^\"\\]*\"|[0-9]+)\])*)", re.DOTALL
 )
 # Returns the full class name of the object at a literal path; empty if unknown.

@@ -14,6 +14,7 @@ from typing import NamedTuple, Sequence
 from depyf.reading.left_out import UnreadableError
 from depyf.reading.records import json_value
 from depyf.records import dataclass
+from depyf.regexes import regex
 from depyf.torch_text.names import settings_in
 
 _FIELDS = {
@@ -25,8 +26,8 @@ _FIELDS = {
     "User code traceback:": "traceback",
 }
 _INNER_TRACEBACK = ("Traceback (most recent call last):", "NoneType: None")
-_LINK = re.compile(r"For more details about this graph break.*?(\S+)$")
-_PLACE = re.compile(r"^Graph break in user code at (?P<file>.+):(?P<line>\d{1,9})$")
+_LINK = regex(r"For more details about this graph break.*?(\S+)$")
+_PLACE = regex(r"^Graph break in user code at (?P<file>.+):(?P<line>\d{1,9})$")
 _SECOND = "*** While handling this graph break, another graph break occurred:"
 # How the hints begin that torch gives with graph breaks of any kind.
 _GENERAL_HINTS = (
@@ -38,14 +39,14 @@ _GENERAL_HINTS = (
     "Dynamo has detected that tracing the code will result in an error",
     "Ensure the input tensor to `tolist()`",  # converting to int changes the numbers
 )
-_LOOP = re.compile(r"for/while loop")
-_ON_NUMBER = re.compile(r"jump with SymNodeVariable")
-_LOGGER_METHOD = re.compile(r"<Logger [^>]*>\.(?P<name>\w+)")
-_TARGET = re.compile(r"target: <[\w-]+(?: function)? (?P<name>[\w.]+)")
-_BUILTIN = re.compile(r"builtin `(?P<name>\w+)`")
-_FUNCTION = re.compile(r"(?:builtin|function) `(?P<name>[^`]+?)\.?`")
-_OBJECT = re.compile(r"^<function (?P<name>\S+) at 0x[0-9a-f]+>$")
-_PRINT = re.compile(r"\bprint\b")
+_LOOP = regex(r"for/while loop")
+_ON_NUMBER = regex(r"jump with SymNodeVariable")
+_LOGGER_METHOD = regex(r"<Logger [^>]*>\.(?P<name>\w+)")
+_TARGET = regex(r"target: <[\w-]+(?: function)? (?P<name>[\w.]+)")
+_BUILTIN = regex(r"builtin `(?P<name>\w+)`")
+_FUNCTION = regex(r"(?:builtin|function) `(?P<name>[^`]+?)\.?`")
+_OBJECT = regex(r"^<function (?P<name>\S+) at 0x[0-9a-f]+>$")
+_PRINT = regex(r"\bprint\b")
 
 
 @dataclass(frozen=True)
@@ -303,7 +304,7 @@ def failure_kind(error: str, text: str) -> FailureKind:
     return FailureKind.ONE_GRAPH if error == "Unsupported" else FailureKind.OTHER
 
 
-_CONSTRAINT = re.compile(
+_CONSTRAINT = regex(
     r"You marked (?P<size>\S+) as dynamic but your code specialized it to be a "
     r"constant \((?P<value>[^)]*)\)"
 )
@@ -332,9 +333,9 @@ def fixed_size(text: str) -> FixedSize | None:
 
 # --- CUDA graphs ----------------------------------------------------------------------
 
-_NOT_USED = re.compile(r"^(?:(?:skipping|disabling) cudagraphs due to )+")
-_FOUND = re.compile(r"[.,]?\s*Found from\s*:?\s*")
-_SIZES = re.compile(r"observed (?P<number>\d+) distinct sizes")
+_NOT_USED = regex(r"^(?:(?:skipping|disabling) cudagraphs due to )+")
+_FOUND = regex(r"[.,]?\s*Found from\s*:?\s*")
+_SIZES = regex(r"observed (?P<number>\d+) distinct sizes")
 _ONE_EACH = "dynamic shapes"
 
 

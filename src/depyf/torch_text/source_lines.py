@@ -8,10 +8,11 @@ from pathlib import PurePosixPath, PureWindowsPath
 from typing import Callable, Iterator, NamedTuple
 
 from depyf.records import dataclass
+from depyf.regexes import regex
 
 _COMMENTS = 4096  # cached comments: the layers of a model repeat them
 # Above the nodes of a graph: "# File: /a/toy.py:4 in f, code: x = a".
-_PLACE = re.compile(
+_PLACE = regex(
     r"^(?P<head>[ \t]*# (?:Backward of forward node: )?)"
     r"File: (?P<where>(?P<file>.+?):(?P<line>\d{1,9})"
     # torch up to 2.3 prints no function
@@ -23,18 +24,16 @@ _HEAD = (
     r'^(?P<indent>[ \t]*)File "(?P<file>[^"\n]+)", line (?P<line>\d{1,9})'
     r"(?:, in (?P<function>[^\n]+))?"
 )
-_FRAME = re.compile(
-    _HEAD + r'(?P<source>\n(?![ \t]*File "|[ \t~^]*$)[^\n]*)?', re.MULTILINE
-)
+_FRAME = regex(_HEAD + r'(?P<source>\n(?![ \t]*File "|[ \t~^]*$)[^\n]*)?', re.MULTILINE)
 # Within other text, a source line is recognized by its deeper indent.
-_WHOLE_FRAME = re.compile(
+_WHOLE_FRAME = regex(
     _HEAD + r"(?P<source>\n(?P=indent)[ ]+[^\n]*)?(?P<marks>\n[ ]*[~^][~^ ]*$)?",
     re.MULTILINE,
 )
-_IN_MESSAGE = re.compile(r"(?P<file>[^\s\"':]+\.py):(?P<line>\d{1,9})")
+_IN_MESSAGE = regex(r"(?P<file>[^\s\"':]+\.py):(?P<line>\d{1,9})")
 _USER_CODE = "from user code:\n"  # before the user's stack, in an error's message
 _NODE_CODE = "Original traceback:"
-_CONTROL = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029]")
+_CONTROL = regex(r"[\x00-\x1f\x7f\x85\u2028\u2029]")
 
 
 @dataclass(frozen=True)

@@ -12,30 +12,31 @@ from typing import TYPE_CHECKING, Any, Iterable, Iterator, Mapping, NamedTuple
 from depyf.reading.left_out import UnreadableError, Why
 from depyf.reading.limits import LIMITS
 from depyf.reading.records import json_object
+from depyf.regexes import regex
 
 if TYPE_CHECKING:
     from depyf.reading.left_out import LeftOut
     from depyf.reading.limits import Limits
 
-_HEAD = re.compile(
+_HEAD = regex(
     r"^[VDIWEF](?P<month>\d\d)(?P<day>\d\d) (?P<time>[\d:.]+) (?P<process>\d+) "
     r"[^\]]*\] (?P<metadata>\{.*\})$"
 )
 # Python refuses to read numbers of that many digits. JSON may escape the digits.
 _LONG_NUMBER = 4000
-_NUMBER = re.compile(r"(?:\d|\\u[0-9a-fA-F]{4})+")
+_NUMBER = regex(r"(?:\d|\\u[0-9a-fA-F]{4})+")
 # In samples taken every 500 characters, such a number gives seven or more in a row.
 _STRIDE = 500
-_SAMPLES = re.compile(r"[\da-fA-Fu\\]{7}")
-_RANK = re.compile(r"_rank_(\d{1,9})_")
-_EFFECT = re.compile(
+_SAMPLES = regex(r"[\da-fA-Fu\\]{7}")
+_RANK = regex(r"_rank_(\d{1,9})_")
+_EFFECT = regex(
     r"^Mutating object of type (?P<type>.*?)"
     r" \((?:source(?: name)?: (?P<target>.*?)|no source)\)"
     r"(?: \(unable to find user stacks.*)?$"
 )
 # The lines that torch prints between two objects, and between two stacks of an object.
 _BETWEEN_OBJECTS = "\n\n" + "=" * 40 + "\n\n"
-_BETWEEN_STACKS = re.compile(r"^\s*\*{8}\s*$", re.MULTILINE)
+_BETWEEN_STACKS = regex(r"^\s*\*{8}\s*$", re.MULTILINE)
 _UNNAMED = "<unknown type>"
 
 

@@ -37,6 +37,7 @@ from depyf.decompiler.ir import intrinsic_operations
 from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, VariableKind
+from depyf.regexes import regex
 
 Expansion = Tuple[Level, Items]
 Expander = Callable[[Scope, Value, Level], Expansion]
@@ -120,7 +121,7 @@ def _is_negative(value: Value) -> bool:
 
 
 #: A field of a ``%`` format; group 1 is the letter of its conversion.
-_FIELD = re.compile(r"%[-+ #0]*[0-9]*(?:\.[0-9]*)?(.?)", re.DOTALL)
+_FIELD = regex(r"%[-+ #0]*[0-9]*(?:\.[0-9]*)?(.?)", re.DOTALL)
 _FORMATTED = frozenset("sra")
 
 

@@ -25,11 +25,12 @@ from typing import Callable, Iterable, Iterator, NamedTuple
 
 from depyf.decompiler.emit.literals import FREE, is_literal, scalar_literal
 from depyf.decompiler.exact_types import is_a
+from depyf.regexes import regex
 
 _LONGEST_NAME = 40
 _LONGEST_DESCRIPTION = 60
 _DEEPEST = 3
-_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
+_ADDRESS = regex(r" at 0x[0-9a-fA-F]+")
 _CONTAINERS = (tuple, list, dict, set, frozenset)
 
 

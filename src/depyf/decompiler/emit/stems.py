@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from typing import TYPE_CHECKING, Mapping
 
@@ -12,15 +11,16 @@ from depyf.decompiler.ir.evidence import CodeKind
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.statement_tree import values, walk
 from depyf.decompiler.ir.value import FunctionParts, Value
+from depyf.regexes import regex
 
 if TYPE_CHECKING:
     from depyf.decompiler.emit.function_text import ChildSource
     from depyf.decompiler.ir.statement import Statement
 
-_GRAPH_FUNCTION = re.compile(r"__compiled_fn_\d+")
+_GRAPH_FUNCTION = regex(r"__compiled_fn_\d+")
 
 # The borders between words, as in some|Class and HTTP|Server.
-_WORD_BORDER = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_WORD_BORDER = regex(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _STEMS: Mapping[MicroOp, str] = {
     MicroOp.ITER: "iterator",
     MicroOp.AITER: "iterator",

@@ -6,20 +6,20 @@ The functions only work on the source and run none of it.
 from __future__ import annotations
 
 import ast
-import re
 import textwrap
 from typing import Callable, Sequence
 
 from depyf.model.findings.rewriting import text_of
+from depyf.regexes import regex
 
 _TELLS = {"print", "log", "warn", "warning", "info", "debug", "error", "exception"}
 _WARNS = {"print", "warn", "warning", "warnings"}  # as in ``logger.warning_once``
 # Expressions that give a tensor of booleans if their operands are tensors.
 _SURE = (ast.Compare, ast.BoolOp, ast.UnaryOp)
 _BOOLEAN = {"any", "all", "isnan", "isinf", "isfinite"}
-_ITEM = re.compile(r"\.item\(\)")
-_ROUNDED = re.compile(r"(?:int|bool)\(")  # changes the value, and gives no tensor
-_AS_FLOAT = re.compile(r"^float\((?P<value>[^()]*(?:\([^()]*\)[^()]*)*)\)$")
+_ITEM = regex(r"\.item\(\)")
+_ROUNDED = regex(r"(?:int|bool)\(")  # changes the value, and gives no tensor
+_AS_FLOAT = regex(r"^float\((?P<value>[^()]*(?:\([^()]*\)[^()]*)*)\)$")
 _NO_TENSOR = (
     ast.Tuple, ast.List, ast.Set, ast.Dict, ast.ListComp, ast.SetComp, ast.DictComp,
     ast.GeneratorExp, ast.JoinedStr, ast.Lambda, ast.Starred, ast.Yield, ast.YieldFrom,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Callable
 
 from depyf.model.findings import branch_edits, hinted, rewriting
@@ -36,6 +35,7 @@ from depyf.model.findings.sparse_tensors import SPARSE_TENSOR
 from depyf.model.findings.subclass_hooks import SUBCLASS_HOOK
 from depyf.model.findings.transforms import TRANSFORM
 from depyf.model.findings.wrappers import wrapper_cure
+from depyf.regexes import regex
 from depyf.torch_text.reasons import BreakKind
 
 if TYPE_CHECKING:
@@ -45,8 +45,8 @@ if TYPE_CHECKING:
     from depyf.model.findings.breaks import Break
 
 # Operations that may fail or give NaN for the values that the branch excluded.
-_NOT_EVERYWHERE = re.compile(r"/|\*\*|sqrt|log|pow|reciprocal|acos|asin|div\(|norm")
-_AS_PYTHON = re.compile(r"\b(?:bool|int|float)\(|\.(?:item|tolist)\(\)")
+_NOT_EVERYWHERE = regex(r"/|\*\*|sqrt|log|pow|reciprocal|acos|asin|div\(|norm")
+_AS_PYTHON = regex(r"\b(?:bool|int|float)\(|\.(?:item|tolist)\(\)")
 # Builtins that no graph can contain.
 _OF_SYSTEM = ("open", "input", "exec", "eval", "compile", "breakpoint", "__import__")
 _ENDLESS = (

@@ -10,6 +10,7 @@ from depyf.model.events import ShapeSymbol
 from depyf.model.findings.causes import Scope
 from depyf.model.findings.growth import grows
 from depyf.model.findings.tensor_changes import are_without_gradients
+from depyf.regexes import regex
 from depyf.torch_text.access_paths import is_stored
 from depyf.torch_text.break_words import selects_item
 from depyf.torch_text.path_names import readable
@@ -24,14 +25,14 @@ if TYPE_CHECKING:
     from depyf.torch_text.questions import Question
 
 _VALUES_OF_A_SWITCH = 2
-_RANGE = re.compile(r"\brange\(")
+_RANGE = regex(r"\brange\(")
 DUCK_SIZES = "torch.fx.experimental._config.use_duck_shape = False"
 # With this setting, torch's reasons say that a guard is on a parameter.
 PARAMETER_SIZES = "torch._dynamo.config.force_parameter_static_shapes = False"
-NUMBERED = re.compile(r"(?<!__closure__)\[\d+\]")  # each cell is another variable
-_NESTED = re.compile(r"[\[.]")
-_WORD = re.compile(r"\w+")
-_EVALUATES = re.compile(r"\b(?:eval|exec|FunctionType)\(")
+NUMBERED = regex(r"(?<!__closure__)\[\d+\]")  # each cell is another variable
+_NESTED = regex(r"[\[.]")
+_WORD = regex(r"\w+")
+_EVALUATES = regex(r"\b(?:eval|exec|FunctionType)\(")
 _FUNCTIONS = {"function", "builtin_function_or_method", "code"}
 _OF_ANY = frozenset(
     {

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from depyf.model.findings.program_index import own_nodes
 from depyf.model.findings.program_text import function_of, is_container
 from depyf.reading.numbers import is_number
+from depyf.regexes import regex
 
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine
@@ -16,12 +17,12 @@ if TYPE_CHECKING:
 
 _LENGTHS_OF_A_SWITCH = 2  # such as of an empty container and a filled one
 _RISES_TO_A_FALL = 3  # the least ratio, for a length that grows and starts again
-_ADDS = re.compile(
+_ADDS = regex(
     r"\.(?:append|appendleft|extend|insert|add|update|setdefault|push)\(|\+=|\]\s*=[^=]"
     r"|=\s*[\[(]\*|=.*[\w\])]\s*\+\s*[\[(]"
 )
 # A line that makes a container, or fills it: a variable, and what is done with it.
-_FILLS = re.compile(r"(\w+)(?: = |\[|\.\w+\()")
+_FILLS = regex(r"(\w+)(?: = |\[|\.\w+\()")
 
 
 def grows(group: Group) -> bool:

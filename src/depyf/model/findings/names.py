@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 import textwrap
 from typing import TYPE_CHECKING, Iterable, Sequence
 
@@ -11,13 +10,14 @@ from depyf.model.families import spans
 from depyf.model.python_text import parsed
 from depyf.model.source_places import is_installed, is_of_torch, short_file
 from depyf.reading.numbers import is_number
+from depyf.regexes import regex
 from depyf.torch_text.names import resumed_function
 
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine
     from depyf.model.run import Compilation, Frame, Run
 
-_OWN_FRAMES = re.compile(r"/depyf/(?:cli|workflow|__main__)|^<frozen runpy")
+_OWN_FRAMES = regex(r"/depyf/(?:cli|workflow|__main__)|^<frozen runpy")
 
 
 def is_library(file: str) -> bool:

@@ -22,6 +22,7 @@ from depyf.model.findings.static_option import static_option
 from depyf.model.findings.syntax_parts import index_of_item, last_name
 from depyf.model.findings.user_names import reached
 from depyf.model.python_text import parsed, text_of
+from depyf.regexes import regex
 from depyf.torch_text.access_paths import paths_of
 from depyf.torch_text.path_steps import FIELD, ITEM
 from depyf.torch_text.questions import GuardKind
@@ -50,11 +51,11 @@ _CHOOSES = (
     "module or function instead"
 )
 _MOST_MARKS = 4  # the most sizes that one edit marks
-_STATIC = re.compile(r"""(?P<before>\bdynamic['"]?\s*[=:]\s*)False\b""")
-_NAME = re.compile(r"[^\W\d][\w.]*$")
-_COMPILED_IN = re.compile(r"\b(?:inf|nan)\b")
-_COUNTS = re.compile(r"\bfor\b.*\brange\(")
-_CANNOT_BE_SET = re.compile(r"\[-?\d+\]$|\.__\w+__|\(")
+_STATIC = regex(r"""(?P<before>\bdynamic['"]?\s*[=:]\s*)False\b""")
+_NAME = regex(r"[^\W\d][\w.]*$")
+_COMPILED_IN = regex(r"\b(?:inf|nan)\b")
+_COUNTS = regex(r"\bfor\b.*\brange\(")
+_CANNOT_BE_SET = regex(r"\[-?\d+\]$|\.__\w+__|\(")
 # Patterns of lines that make a size a constant, and the advice that keeps it dynamic.
 _FIXED = (
     (

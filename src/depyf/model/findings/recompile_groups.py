@@ -31,6 +31,7 @@ from depyf.model.findings.telling_reasons import causes_of
 from depyf.model.value_seen import SEEN, ValueSeen, seen_of
 from depyf.model.wording import counted
 from depyf.records import dataclass
+from depyf.regexes import regex
 from depyf.torch_text.names import is_number_for_tensor
 from depyf.torch_text.questions import GuardKind
 
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     from depyf.model.run import Compilation, Run
 
 _MOST_SEEN = 4  # the most lines of a value that are shown
-_LITERAL = re.compile(r"-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|'[^']*'")
+_LITERAL = regex(r"-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|'[^']*'")
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from depyf.regexes import regex
 from depyf.render.drawing.picture import HEXAGON, INK, KINDS, RECTANGLE, ROUND, SOFT
 from depyf.render.drawing.text_size import clean, cut
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 _MOST = 420.0  # pixels; Mermaid wraps lines, but a whole line of code is too long
 # Matches characters that mean something in Mermaid, Markdown or HTML.
-_PLAIN = re.compile(r"[^\w .,:()=/+\-?…]")
+_PLAIN = regex(r"[^\w .,:()=/+\-?…]")
 _SHAPES = {
     RECTANGLE: ('["', '"]'),
     ROUND: ('(["', '"])'),

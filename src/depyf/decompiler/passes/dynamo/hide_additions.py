@@ -60,7 +60,6 @@ nothing reads it later.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from depyf.decompiler.analysis.liveness import Liveness
@@ -68,6 +67,7 @@ from depyf.decompiler.analysis.usage import Usage
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import CallShape, Value, Variable, VariableKind
 from depyf.decompiler.passes.dynamo.trunk import parts
+from depyf.regexes import regex
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import BasicBlock, Function
@@ -133,7 +133,7 @@ def _is_resume(call: Value, made: dict[Variable, Value]) -> bool:
     )
 
 
-_MADE_BY_DYNAMO = re.compile(r"(graph_out|tmp)_\d+")
+_MADE_BY_DYNAMO = regex(r"(graph_out|tmp)_\d+")
 
 
 def hide_releases(function: Function) -> bool:

@@ -111,7 +111,6 @@ After::
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, AbstractSet, Container, Iterable, Mapping
 
 from depyf.decompiler.analysis.accesses import read
@@ -121,13 +120,14 @@ from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable, VariableKind, load, store
 from depyf.decompiler.passes.coalescing import renamed
 from depyf.decompiler.passes.dynamo.trunk import trunk
+from depyf.regexes import regex
 
 if TYPE_CHECKING:
     from depyf.decompiler.passes.dynamo.places import Facts
 
 
-_PRIVATE = re.compile(r"tmp_\d+")
-_OUTPUT = re.compile(r"graph_out_\d+")
+_PRIVATE = regex(r"tmp_\d+")
+_OUTPUT = regex(r"graph_out_\d+")
 
 
 def graph_outputs(function: cfg.Function, usage: Usage) -> set[Variable]:
