@@ -19,7 +19,7 @@ from depyf.regexes import regex
 
 _FILE = "<text shown by depyf>"
 _LONE_RETURN = regex(r"\r(?!\n)")
-_NEW_LINE = regex(r"[\n\r\f]")
+_LINE = regex(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _NEVER_DEEP = 300  # characters; a shorter text is never nested too deep
 _MOST_LEVELS = 150
 _Filter = Tuple[str, object, type, object, int]
@@ -86,14 +86,24 @@ def is_literal(statement: ast.stmt) -> bool:
     return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
 
 
-def text_of(node: ast.expr, text: str) -> str:
+def text_of(node: ast.expr | ast.stmt, text: str) -> str:
     """Return the source of a node in `text`, like `ast.get_source_segment`.
 
-    For a text of one line it is faster, because it does not split the text into lines.
+    The library splits the whole text for each node; here a text is split once.
     """
-    if text.isascii() and not _NEW_LINE.search(text):
-        return text[node.col_offset : node.end_col_offset]
-    return ast.get_source_segment(text, node) or ""
+    lines = _lines(text)[node.lineno - 1 : node.end_lineno]
+    if len(lines) == 1 and lines[0].isascii():
+        return lines[0][node.col_offset : node.end_col_offset]
+    parts = [line.encode() for line in lines] or [b""]
+    parts[-1] = parts[-1][: node.end_col_offset]
+    parts[0] = parts[0][node.col_offset :]
+    return b"".join(parts).decode()
+
+
+@lru_cache(maxsize=16)
+def _lines(text: str) -> list[str]:
+    """Split a text where Python's parser begins a new line; the ends stay."""
+    return _LINE.findall(text)
 
 
 @lru_cache(maxsize=32)

@@ -12,6 +12,7 @@ from depyf.model.findings.names import place
 from depyf.model.findings.program_text import index_of, line_of, program_files
 from depyf.model.findings.rule import Cure
 from depyf.model.findings.syntax_parts import last_name
+from depyf.model.python_text import text_of
 from depyf.torch_text.break_words import checked_class
 
 if TYPE_CHECKING:
@@ -60,9 +61,7 @@ def _kept(decorator: ast.expr, text: str) -> list[str]:
     """Return the options of a decorator that both libraries have."""
     given: list[ast.keyword] = getattr(decorator, "keywords", [])
     return [
-        f"{one.arg}={ast.get_source_segment(text, one.value)}"
-        for one in given
-        if one.arg in _OPTIONS
+        f"{one.arg}={text_of(one.value, text)}" for one in given if one.arg in _OPTIONS
     ]
 
 

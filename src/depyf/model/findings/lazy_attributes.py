@@ -12,6 +12,7 @@ from depyf.model.findings.program_index import Kind
 from depyf.model.findings.program_text import index_of, program_files
 from depyf.model.findings.rule import Cure, Rule
 from depyf.model.findings.syntax_parts import last_name, method_of, own_attributes
+from depyf.model.python_text import text_of
 from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:
@@ -125,7 +126,7 @@ def _code(
     used = {one.id for one in ast.walk(made) if isinstance(one, ast.Name)}
     if used & local or not _has_all(owner, init, method, [made]):
         return ""
-    text = ast.get_source_segment(file.text, made) or ""
+    text = text_of(made, file.text)
     return "" if "\n" in text else text
 
 

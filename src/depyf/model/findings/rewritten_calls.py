@@ -10,13 +10,13 @@ from depyf.model.findings.program_index import last_line
 from depyf.model.findings.program_text import file_of, index_of
 from depyf.model.findings.rule import Cure, Rule
 from depyf.model.findings.syntax_parts import index_of_item, last_name
-from depyf.model.python_text import dotted
+from depyf.model.python_text import dotted, text_of
 from depyf.torch_text.break_words import draws_in_place, sorts_by_tensor
 
 if TYPE_CHECKING:
     from depyf.model.findings.breaks import Break
 
-_Source = Callable[[ast.AST], str]
+_Source = Callable[[ast.expr], str]
 _RANKED = {"sorted": "argsort", "min": "argmin", "max": "argmax"}
 _TESTS = {"all", "any"}
 _REWRITTEN = (ast.Call, ast.UnaryOp)
@@ -152,8 +152,8 @@ def _found(one: Break) -> tuple[Rewritten, str] | None:
     if line is None or file is None:
         return None
 
-    def source(node: ast.AST) -> str:
-        return ast.get_source_segment(file.text, node) or ""
+    def source(node: ast.expr) -> str:
+        return text_of(node, file.text)
 
     found = rewritten(one, index_of(file).tree, line.line, source)
     return (found[0], source(found[0].call)) if found else None
