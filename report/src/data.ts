@@ -104,7 +104,7 @@ export interface Compilation {
     counts?: Record<string, number> }[];
   phases?: Record<string, number>[];
   symbols?: { symbol: string; source?: string; value?: string; value_range?: string }[];
-  shape_guards?: { expression: string; reason?: string; user_line?: CodeLine }[];
+  shape_guards?: { expression: string; reason?: string; user_line?: CodeLine; run_line?: CodeLine }[];
   side_effects?: { words: string; user_lines?: CodeLine[] }[];
   saved_for_backward?: { prefix: string; own_bytes: number; all_bytes: number; tensors: SavedTensor[] }[];
   annotations?: Annotation[];

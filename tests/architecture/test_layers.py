@@ -175,6 +175,7 @@ HOLD_EXPRESSIONS = {
     "model.findings.names": FILES,
     "model.findings.recompile_cures": SOURCE,
     "model.findings.recompile_groups": SOURCE,
+    "model.findings.rewritten_calls": SOURCE,
     "model.guard_fact": OWN,
     "model.instances": OWN,
     "model.own_files": FILES,

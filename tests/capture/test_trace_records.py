@@ -270,3 +270,30 @@ def test_nodes_and_lines_of_kernels():
     # torch also says so of nothing, where it records none
     assert nodes_of_kernels(record('{"version": 2.0}')) is None
     assert lines_of_kernels(record("")) is None
+
+
+LIBRARY = "/env/lib/python3.11/site-packages/torch"
+
+
+def run_line(*files):
+    """Return the line that torch ran, for a stack with these files, outermost first."""
+    stack = [{"filename": file, "line": 7, "name": "f", "loc": "g()"} for file in files]
+    found = record(stack=stack).run_line
+    return found and found.file
+
+
+def test_torch_ran_the_line_of_a_fake_implementation():
+    """Torch's own stack ends there, where the traced one ends at the operator (550)."""
+    traced = ("/me/main.py", f"{LIBRARY}/_dynamo/output_graph.py")
+    fake = (f"{LIBRARY}/_subclasses/fake_tensor.py", f"{LIBRARY}/_library/x.py")
+    inner = (f"{LIBRARY}/__init__.py", f"{LIBRARY}/fx/experimental/symbolic_shapes.py")
+    assert run_line(*traced, *fake, "/me/ops.py", *inner) == "/me/ops.py"
+    assert run_line(*traced, *fake, "/me/ops.py", "/me/sizes.py", *inner)
+    assert run_line(*traced, *fake, *inner) is None
+    assert run_line("/me/main.py", *inner) is None
+
+
+def test_a_backend_of_the_program_is_no_fake_implementation():
+    traced = ("/me/main.py", f"{LIBRARY}/_dynamo/output_graph.py")
+    called = (f"{LIBRARY}/__init__.py", "/me/backend.py", f"{LIBRARY}/_functorch/x.py")
+    assert run_line(*traced, *called) is None

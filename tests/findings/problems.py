@@ -500,6 +500,15 @@ PROBLEMS = (
         },
     ),
     Problem(
+        name="fake_number",
+        threads="pytorch#121080",
+        rule="fake-number",
+        cause="return nodes.new_empty(int(size))",
+        edits=(("new_empty(int(size))", "new_empty(size)"),),
+        before=Figures(entries=5, recompiles=4),
+        after=Figures(entries=2, recompiles=1),
+    ),
+    Problem(
         name="size_number",
         threads="pytorch#136002",
         rule="size-made-static",

@@ -6,11 +6,14 @@ from types import SimpleNamespace
 
 import pytest
 
-from depyf.model.findings import conditions, recompile_cures
+from depyf.model.facts import facts_of
+from depyf.model.findings import conditions, fake_numbers, recompile_cures
 from depyf.model.findings.causes import Scope
 from depyf.model.findings.fixed_sizes import FIXED_SIZES
 from depyf.model.findings.rule import Outcome
 from depyf.torch_text.questions import GuardKind
+
+NO_RUN = SimpleNamespace(facts=facts_of([]))
 
 
 @pytest.mark.parametrize(
@@ -24,10 +27,13 @@ from depyf.torch_text.questions import GuardKind
 def test_a_parameter_of_fixed_size_is_as_the_program_has_it(
     monkeypatch, line, is_over, outcome
 ):
-    at = SimpleNamespace(text=line)
-    monkeypatch.setattr(conditions, "fixed_by", lambda _group: at)
+    at = SimpleNamespace(text=line, file="a.py")
+    for module in (conditions, fake_numbers):
+        monkeypatch.setattr(module, "fixed_by", lambda _group: at)
     first = SimpleNamespace(kind=GuardKind.SIZE, scope=Scope.ARGUMENT, index=1)
-    group = SimpleNamespace(first=first, limit_reached=is_over)
+    group = SimpleNamespace(
+        first=first, limit_reached=is_over, run=NO_RUN, compilations=(), causes=()
+    )
     *rows, last = FIXED_SIZES
     found = [one.outcome for one in rows if one.guard(first) and one.when(group)]
     assert next(iter(found), None) is outcome

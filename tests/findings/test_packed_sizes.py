@@ -34,6 +34,7 @@ NOTE = "keep the sizes as numbers: `[one.shape[-2:] for one in maps]` at "
 
 def broken(path, line, made=MADE, *, is_traced=True):
     text = MODEL.format(made=made)
+    text += "" if is_traced else "\nMADE_BEFORE = flat([torch.ones(2, 2)])\n"
     path.write_text(text)
     where = SourceLine(str(path), line, "forward", text.split("\n")[line - 1].strip())
     return SimpleNamespace(
@@ -112,7 +113,10 @@ def passed(path, made):
         facts=facts_of([ProgramFile(None, str(path), text)]), frames=(),
         sources=SimpleNamespace(at=lambda *_at: None),
     )  # fmt: skip
-    met = SimpleNamespace(run=run, compilations=[SimpleNamespace(stack=(called, read))])
+    met = SimpleNamespace(
+        run=run, compilations=[SimpleNamespace(stack=(called, read))],
+        event=SimpleNamespace(user_stack=(read,)),
+    )  # fmt: skip
     one = SimpleNamespace(read_at=(read,), as_break=lambda: met)
     files = ProgramFiles(str(path.parent), str(path), {})
     found = cure.listed(one, files, "finding")
@@ -129,3 +133,49 @@ def test_a_list_is_passed_instead_of_a_tensor_of_it(tmp_path):
 @pytest.mark.parametrize("made", ["torch.zeros(2, 2)", "torch.tensor(read())"])
 def test_what_is_no_list_stays_a_tensor(tmp_path, made):
     assert passed(tmp_path / "a.py", made) == []
+
+
+KEPT = """\
+import torch
+
+class Generator:
+    def draw(self, images):
+        params = {}
+        params["shape"] = torch.tensor(images.shape)
+        return params
+
+class Warp(torch.nn.Module):
+    def apply(self, images, params):
+        height = int(params["shape"][-2])
+        return images[:, :height // 2]
+
+    def forward(self, images):
+        return self.apply(images, Generator().draw(images))
+"""
+
+
+@pytest.mark.parametrize("is_outside", [False, True])
+def test_sizes_under_a_key_stay_sizes_where_a_function_fails(tmp_path, is_outside):
+    """Torch compiled nothing, so the stack tells what it traced (552)."""
+    path = tmp_path / "a.py"
+    text = KEPT + ("\nDRAWN = Generator().draw(torch.ones(2, 2))\n" * is_outside)
+    path.write_text(text)
+    lines = text.split("\n")
+    outer, read = (
+        SourceLine(str(path), at, name, lines[at - 1].strip())
+        for at, name in ((15, "forward"), (11, "apply"))
+    )
+    run = SimpleNamespace(
+        facts=facts_of([ProgramFile(None, str(path), text)]), frames=(),
+        sources=SimpleNamespace(at=lambda *_at: None),
+    )  # fmt: skip
+    met = SimpleNamespace(
+        run=run, compilations=[SimpleNamespace(stack=(outer,))],
+        event=SimpleNamespace(user_stack=(outer, read)),
+    )  # fmt: skip
+    one = SimpleNamespace(read_at=(read,), as_break=lambda: met)
+    files = ProgramFiles(str(tmp_path), str(path), {})
+    found = [files.edited(each.edits) for each in cure.listed(one, files, "finding")]
+    texts = [each.text(str(path)) for each in found]
+    wanted = text.replace("torch.tensor(images.shape)", "images.shape")
+    assert texts == ([] if is_outside else [wanted])

@@ -34,6 +34,18 @@ def changed(line, reason):
             ("y = torch.randint(0, k, n, dtype=torch.long)", True),
         ),
         (
+            "return bisect.bisect_right(self.bounds, 8 * size)",
+            "bisect_right",
+            ("return sum(item <= 8 * size for item in self.bounds)", True),
+        ),
+        (
+            "at = bisect_left(edges, x)",
+            "bisect_left",
+            ("at = sum(item < x for item in edges)", True),
+        ),
+        ("at = bisect.bisect(edges, x, 1)", "bisect", None),
+        ("at = bisect.bisect(edges, item)", "bisect", None),
+        (
             "return not all(flags)",
             "all",
             ("return ~torch.stack(flags).all()", False),

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import json
+from itertools import takewhile
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Iterable, Iterator, Mapping, Sequence
 
 from depyf.capture.source_text import source_at
-from depyf.model.source_places import is_of_torch
+from depyf.model.source_places import (
+    is_installed,
+    is_of_torch,
+    is_of_tracer,
+    runs_operators,
+)
 from depyf.records import dataclass
 
 if TYPE_CHECKING:
@@ -15,6 +22,7 @@ if TYPE_CHECKING:
     from depyf.model.events import Event, GuardsReported, SourceLine
     from depyf.torch_text.names import CompileId
 
+_DEPYF = str(Path(__file__).resolve().parents[1])
 # Keys of a record's metadata that are not its name.
 _ABOUT_ALL = {
     "rank", "frame_id", "frame_compile_id", "attempt", "has_payload", "stack",
@@ -85,7 +93,7 @@ class Surroundings:
         """Return the locations of the frames in a stack."""
         return tuple(
             self.user_lines.source_line(
-                self._file_name(frame.get("filename")),
+                self.file_name(frame.get("filename")),
                 int(frame.get("line") or 0),
                 str(frame.get("name") or ""),
                 str(frame.get("loc") or ""),
@@ -93,7 +101,8 @@ class Surroundings:
             for frame in frames
         )
 
-    def _file_name(self, interned: object) -> str:
+    def file_name(self, interned: object) -> str:
+        """Return the file of a frame, whose name may be a number of torch's."""
         if not isinstance(interned, int):
             return str(interned or "")
         if interned not in self.file_names:
@@ -149,6 +158,28 @@ class Record:
     def user_line(self) -> SourceLine | None:
         """Return the stack's innermost line that is not in torch, if there is one."""
         return users_own(self.stack())
+
+    @property
+    def run_line(self) -> SourceLine | None:
+        """Return the program's line that torch ran as it traced, if there is one.
+
+        Torch runs fake implementations of operators, and what these call.
+        """
+        inwards = self.about.get("stack") or []
+        outwards = ((one, self._file_of(one)) for one in reversed(inwards))
+        inside = takewhile(lambda one: not is_of_tracer(one[1]), outwards)
+        own = next((one for one, file in inside if _is_own(file)), None)
+        caller = next((file for _, file in inside if is_of_torch(file)), "")
+        if own is None or not runs_operators(caller):
+            return None
+        return self.place.stack([own])[0]
+
+    def _file_of(self, frame: Mapping[str, Any]) -> str:
+        return self.place.file_name(frame.get("filename"))
+
+
+def _is_own(file: str) -> bool:
+    return not is_installed(file) and not file.startswith(_DEPYF)
 
 
 def users_own(stack: Sequence[SourceLine]) -> SourceLine | None:

@@ -198,7 +198,10 @@ def shape_guard(record: Record) -> ShapeGuard | None:
         return None
     expression = str(record.about.get("expr", ""))
     return ShapeGuard(
-        record.compile_id, expression=expression, user_line=record.user_line
+        record.compile_id,
+        expression=expression,
+        user_line=record.user_line,
+        run_line=record.run_line,
     )
 
 
@@ -210,6 +213,7 @@ def specialization(record: Record) -> ShapeGuard:
         expression=f"{about.get('symbol', '')} == {about.get('value', '')}",
         user_line=record.user_line,
         reason=str(about.get("reason") or "made a constant"),
+        run_line=record.run_line,
     )
 
 

@@ -16,6 +16,7 @@ from depyf.curing.compiled_owner import compiled_owner
 from depyf.curing.compiled_rest import prepared_argument
 from depyf.curing.computed_again import computed_again
 from depyf.curing.computed_once import computed_once
+from depyf.curing.fake_numbers import kept_symbols
 from depyf.curing.filled_keys import filled_keys
 from depyf.curing.first_eager import first_eager
 from depyf.curing.frozen_parts import gradients_dropped
@@ -292,6 +293,7 @@ RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
     passed_choice,
     passed_item,
     selected_item,
+    kept_symbols,
     shortcuts,
     taken_branches,
     zeroed_gradients,

@@ -9,7 +9,11 @@ from depyf.curing.program_files import Edit
 from depyf.curing.proposal import Proposal
 from depyf.curing.syntax import replaced, statement_at
 from depyf.model.findings.breaks import breaks
-from depyf.model.findings.packed_sizes import listed_numbers, packed_sizes
+from depyf.model.findings.packed_sizes import (
+    listed_numbers,
+    packed_sizes,
+    sizes_read,
+)
 from depyf.model.findings.program_index import last_line
 
 if TYPE_CHECKING:
@@ -40,15 +44,16 @@ def unpacked_sizes(one: Break, files: ProgramFiles, finding: str) -> Iterator[Pr
 
 
 def listed(failure: Failure, files: ProgramFiles, finding: str) -> Iterator[Proposal]:
-    """Yield the edit that passes the list itself, which a failing function reads."""
+    """Yield the edit that keeps the numbers that a failing function reads a list."""
     for line in failure.read_at:
-        found = listed_numbers(failure.as_break(), line)
+        packed = sizes_read(failure.as_break(), line)
+        found = packed or listed_numbers(failure.as_break(), line)
         if found is None or not files.is_own(found.line.file):
             continue
         edits = list(_without_reads(files, line)) if files.is_own(line.file) else []
-        if edits:
+        if edits or packed:
             made = replaced(files, found.line.file, found.node, found.numbers)
-            what = f"pass `{found.numbers}` itself, not a tensor of it"
+            what = f"keep `{found.numbers}` as it is, not as a tensor"
             yield Proposal(finding, what, (made, *edits))
 
 

@@ -65,12 +65,23 @@ class SideEffects(Event, kind="side_effects", per_attempt=True, folded=True):
 class ShapeGuard(Event, kind="shape_guard", once=True, per_attempt=True):
     """A condition on sizes that tracing added, and the line that required it.
 
-    `reason` is not empty if torch made a size constant.
+    Attributes:
+        expression: the condition.
+        user_line: the innermost line that torch traced.
+        reason: not empty if torch made a size constant.
+        run_line: the line of the program that torch ran at `user_line`, such as a line
+            of an operator's fake implementation.
     """
 
     expression: str = ""
     user_line: SourceLine | None = None
     reason: str = ""
+    run_line: SourceLine | None = None
+
+    @property
+    def line(self) -> SourceLine | None:
+        """The line that required the condition."""
+        return self.run_line or self.user_line
 
 
 @dataclass(frozen=True)

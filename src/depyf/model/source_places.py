@@ -20,6 +20,9 @@ __all__ = [
     "short_file",
 ]
 _OF_TORCH = regex(r"/(?:site|dist)-packages/torch/")
+_OPERATORS = regex(
+    r"/torch/(?:_(?:library|subclasses|custom_op)/|_ops\.py|library\.py)"
+)
 _INSTALLED = regex(r"/(?:site|dist)-packages/|/lib/python\d[\d.]*/")
 _MOST_CODE = 60
 
@@ -31,6 +34,16 @@ def is_of_torch(file: str) -> bool:
     True
     """
     return _OF_TORCH.search(file.replace("\\", "/")) is not None
+
+
+def is_of_tracer(file: str) -> bool:
+    """Return whether a file of torch has its tracer, Dynamo."""
+    return is_of_torch(file) and "_dynamo" in file.replace("\\", "/").split("/")
+
+
+def runs_operators(file: str) -> bool:
+    """Return whether a file of torch runs what the program registers for operators."""
+    return is_of_torch(file) and _OPERATORS.search(file.replace("\\", "/")) is not None
 
 
 def is_of_transform(file: str) -> bool:

@@ -230,6 +230,7 @@ def _worth_telling(guards: Sequence[ShapeGuard]) -> list[ShapeGuard]:
 def _shape_guard(guard: ShapeGuard, printed: str = "") -> str:
     """Return a condition and its line, as the guard is printed if that is known."""
     where = _line(guard.user_line) if guard.user_line else "torch itself"
+    where += f", in {_line(guard.run_line)}" if guard.run_line else ""
     if guard.reason:
         return f"`{guard.expression}`: made a constant by {where}"
     return f"`{printed or equation(guard.expression)}` needed by {where}"

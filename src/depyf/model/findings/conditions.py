@@ -376,8 +376,8 @@ def fixed_by(group: Group) -> SourceLine | None:
         if is_known and not _symbols(compilation, {cause.literal}):
             continue
         for guard in _made_constant(compilation, {cause.literal}):
-            if guard.user_line is not None:
-                return guard.user_line
+            if guard.line is not None:
+                return guard.line
     return None
 
 

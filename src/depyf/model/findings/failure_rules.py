@@ -18,7 +18,11 @@ from depyf.model.findings.library_failures import (
 )
 from depyf.model.findings.names import joined, place
 from depyf.model.findings.numpy_numbers import FAILED_AT_NUMPY_NUMBER
-from depyf.model.findings.packed_sizes import listed_numbers
+from depyf.model.findings.packed_sizes import (
+    PackedNumbers,
+    listed_numbers,
+    sizes_read,
+)
 from depyf.model.findings.program_text import file_of, index_of, line_of
 from depyf.model.findings.refused_guards import REFUSED_GUARD
 from depyf.model.findings.rule import Cure, Outcome, Rule
@@ -94,6 +98,17 @@ def _undecided(one: Failure) -> Cure:
         f"instead of the `if` at {place(line)}, if the code after it is right for "
         "all sizes: a data-dependent size then never takes the branch",
     )
+
+
+def _packed(one: Failure) -> PackedNumbers | None:
+    """Return the tensor of sizes from which the program reads the unknown number."""
+    met = one.as_break()
+    return next(filter(None, (sizes_read(met, line) for line in one.read_at)), None)
+
+
+def _unpacked(one: Failure) -> Cure:
+    packed = _packed(one)
+    return Cure() if packed is None else packed.cure
 
 
 def _fake(one: Failure) -> Cure:
@@ -194,6 +209,14 @@ FAILURE_RULES: tuple[Rule[Failure], ...] = (
         "compiled function",
         title="fails to compile: loop of unknown length",
         why="Torch has to unroll the loop, but its length is known only at run time.",
+    ),
+    Rule(
+        "sizes-as-tensor",
+        when=lambda one: one.is_undecided and _packed(one),
+        what="fails to compile, because torch needs a number that the program reads "
+        "from a tensor of sizes",
+        cure=_unpacked,
+        title="fails to compile: sizes read from a tensor",
     ),
     Rule(
         "undecided-number",

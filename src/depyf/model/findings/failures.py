@@ -106,7 +106,7 @@ class Failure(Subject):
             if _as_shape(one.source) == self.fixed_size.size
         }
         for guard in facts.all(ShapeGuard):
-            line, words = guard.user_line, guard.expression.split()
+            line, words = guard.line, guard.expression.split()
             if guard.reason and line is not None and symbols.intersection(words):
                 return None if is_library(line.file) else line
         return None

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from depyf.model.findings import conditions
 from depyf.model.findings import recompile_cures as cures
+from depyf.model.findings.fake_numbers import fake_number, kept_a_symbol
 from depyf.model.findings.one_each import of
 from depyf.model.findings.rule import Outcome, Rule
 from depyf.torch_text.questions import GuardKind
@@ -24,8 +25,22 @@ def _size_made_static(group: Group) -> str:
     )
 
 
+FAKE_NUMBERS: tuple[Rule[Group], ...] = tuple(
+    Rule(
+        "fake-number",
+        of(kind),
+        fake_number,
+        f"needs an entry for each {what} of `{{it.source}}`: `int()` in a fake "
+        "implementation makes it a constant",
+        cure=kept_a_symbol,
+        where=conditions.fixed_by,
+        title=f"recompiles for each {what} of `{{it.source}}`",
+    )
+    for kind, what in ((GuardKind.SIZE, "size"), (GuardKind.NUMBER, "value"))
+)
 # The first rule that applies gives the result.
 FIXED_SIZES: tuple[Rule[Group], ...] = (
+    *FAKE_NUMBERS,
     Rule(
         "size-made-static",
         of(GuardKind.SIZE),

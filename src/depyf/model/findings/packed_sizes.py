@@ -13,6 +13,7 @@ from depyf.model.findings.names import place, program_stack
 from depyf.model.findings.origin_trace import tracer_of
 from depyf.model.findings.program_text import (
     file_of,
+    index_of,
     line_of,
     program_files,
 )
@@ -25,8 +26,8 @@ from depyf.torch_text.reasons import BreakKind
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine
     from depyf.model.findings.breaks import Break
+    from depyf.model.findings.origin_trace import Tracer
     from depyf.model.findings.spots import Spot
-    from depyf.model.run import Run
 
 _MAKE = {"tensor", "as_tensor", "LongTensor", "IntTensor"}
 _KINDS = {BreakKind.NUMBER, BreakKind.BRANCH, BreakKind.SIZE}
@@ -47,20 +48,34 @@ class PackedNumbers(NamedTuple):
     numbers: str
     node: ast.expr
 
+    @property
+    def cure(self) -> Cure:
+        """The edit for sizes, in words: it also changes the lines that read them."""
+        return Cure(
+            "",
+            f"keep the sizes as numbers: `{self.numbers}` at {place(self.line)}, "
+            "without the tensor; then nothing reads a tensor here",
+        )
+
 
 @once_each
 def packed_sizes(one: Break) -> PackedNumbers | None:
-    """Return the tensor of sizes from which the line of a break reads a number.
+    """Return the tensor of sizes from which the line of a break reads a number."""
+    if one.said.kind not in _KINDS or one.where is None:
+        return None
+    return sizes_read(one, one.where)
+
+
+def sizes_read(one: Break, line: SourceLine) -> PackedNumbers | None:
+    """Return the tensor of sizes from which a line of compiled code reads a number.
 
     If the tensor is made outside of compiled code, it is left alone: as numbers, the
     sizes would need a guard.
     """
-    if one.said.kind not in _KINDS or one.where is None:
-        return None
     stacks = [program_stack(one.event.user_stack)]
-    for made, spot in _traced_from(one.run, one.where, stacks):
+    for made, spot, is_inside in _traced_from(one, line, stacks):
         numbers = _sizes_in(made)
-        if numbers is not None and is_traced(one.run, spot):
+        if numbers is not None and is_inside:
             return _packed(made, numbers, spot)
     return None
 
@@ -71,23 +86,45 @@ def listed_numbers(one: Break, line: SourceLine) -> PackedNumbers | None:
     The line is in compiled code; the tensor is made outside of it.
     """
     stacks = [program_stack(each.stack) for each in one.compilations]
-    for made, spot in _traced_from(one.run, line, stacks):
+    for made, spot, is_inside in _traced_from(one, line, stacks):
         numbers = _in_tensor(made)
-        if isinstance(numbers, _LISTED) and not is_traced(one.run, spot):
+        if isinstance(numbers, _LISTED) and not is_inside:
             return _packed(made, numbers, spot)
     return None
 
 
 def _traced_from(
-    run: Run, line: SourceLine, stacks: Sequence[Sequence[SourceLine]]
-) -> Iterator[tuple[ast.expr, Spot]]:
-    """Yield the expressions that give the values on a line."""
-    file = file_of(run, line)
-    tracer = tracer_of(program_files(run)).along(stacks)
+    one: Break, line: SourceLine, stacks: Sequence[Sequence[SourceLine]]
+) -> Iterator[tuple[ast.expr, Spot, bool]]:
+    """Yield the expressions that give the values on a line.
+
+    Each comes with its spot, and whether torch compiles it.
+    """
+    file = file_of(one.run, line)
+    tracer = tracer_of(program_files(one.run)).along(stacks)
     for node, spot in values_at(file, line.line) if file is not None else ():
         for _ in tracer.follow(node, spot):
             pass  # the tracer notes the expressions on the way
-    yield from tracer.visited
+    for node, spot in tracer.visited:
+        yield node, spot, is_traced(one.run, spot) or _is_met(one, spot, tracer)
+
+
+def _is_met(one: Break, spot: Spot, tracer: Tracer) -> bool:
+    """Return whether a function is on the stack of a break, or called from there only.
+
+    Of a function that fails to compile, depyf knows no inlined functions.
+    """
+    met = {(line.file, line.function) for line in one.event.user_stack}
+    function = spot.function
+    if function is None or (spot.file.file, function.name) in met:
+        return function is not None
+    around = [
+        (file.file, index_of(file).function_around(call))
+        for file, call, _ in tracer.on_the_way(function, spot.file)
+    ]
+    return bool(around) and all(
+        caller is not None and (file, caller.name) in met for file, caller in around
+    )
 
 
 def _packed(made: ast.expr, numbers: ast.expr, spot: Spot) -> PackedNumbers:
@@ -117,11 +154,7 @@ def _cure(one: Break) -> Cure:
     found = packed_sizes(one)
     if found is None:
         raise ValueError(f"no tensor of sizes behind {one.place}")
-    return Cure(
-        "",
-        f"keep the sizes as numbers: `{found.numbers}` at {place(found.line)}, without "
-        "the tensor; then nothing reads a tensor here",
-    )
+    return found.cure
 
 
 PACKED_SIZES: Rule[Break] = Rule(

@@ -1,8 +1,9 @@
-"""Rewrite calls that torch cannot compile as calls of torch with the same result."""
+"""Rewrite calls that torch cannot compile as others with the same result."""
 
 from __future__ import annotations
 
 import ast
+import re
 from typing import TYPE_CHECKING, Callable, Iterator, NamedTuple
 
 from depyf.model.findings.names import place
@@ -19,16 +20,18 @@ if TYPE_CHECKING:
 _Source = Callable[[ast.expr], str]
 _RANKED = {"sorted": "argsort", "min": "argmin", "max": "argmax"}
 _TESTS = {"all", "any"}
+# Functions of `bisect`, which are not written in Python: how items before a place are.
+_SEARCHES = {"bisect": "<=", "bisect_right": "<=", "bisect_left": "<"}
 _REWRITTEN = (ast.Call, ast.UnaryOp)
 _EMPTY = {"empty", "zeros", "ones"}
 
 
 class Rewritten(NamedTuple):
-    """A call, and the call of torch that replaces it.
+    """A call, and the code that replaces it.
 
     Attributes:
         call: the call that torch cannot compile, or the `not` around it.
-        new: the source of the other call.
+        new: the source of the other code.
         is_same: whether the result has the same type, too.
     """
 
@@ -41,7 +44,7 @@ _Way = Callable[[ast.expr, _Source], Iterator[Rewritten]]
 
 
 def rewritten(one: Break, tree: ast.AST, line: int, source: _Source) -> list[Rewritten]:
-    """Return the calls on a line that other calls of torch can replace.
+    """Return the calls on a line that other code can replace.
 
     Args:
         one: the graph break on this line.
@@ -52,6 +55,7 @@ def rewritten(one: Break, tree: ast.AST, line: int, source: _Source) -> list[Rew
     words = " ".join(one.texts)
     ways: list[_Way] = [_drawn] if draws_in_place(words) else []
     ways += [_ranked] if sorts_by_tensor(words) else []
+    ways += [_searched] if one.function in _SEARCHES else []
     ways += [_tested] if one.is_in_library and one.function in _TESTS else []
     calls = [
         node
@@ -81,6 +85,16 @@ def _drawn(call: ast.expr, source: _Source) -> Iterator[Rewritten]:
         # `randint` gives integers by default, the other functions do not.
         if any(one.arg == "dtype" for one in made.keywords):
             new = f"torch.randint({bounds}, {', '.join(rest)})"
+            yield Rewritten(call, new, is_same=True)
+
+
+def _searched(call: ast.expr, source: _Source) -> Iterator[Rewritten]:
+    """Yield ``sum(item <= x for item in items)`` for ``bisect_right(items, x)``."""
+    compared = _SEARCHES.get(last_name(getattr(call, "func", call)))
+    if isinstance(call, ast.Call) and compared and len(call.args) == 2:
+        items, value = map(source, call.args)
+        if not call.keywords and not re.search(r"\bitem\b", value):
+            new = f"sum(item {compared} {value} for item in {items})"
             yield Rewritten(call, new, is_same=True)
 
 

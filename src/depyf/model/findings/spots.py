@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from depyf.model.findings.program_index import Function
     from depyf.model.run import Run
 
+_VALUES = (ast.Name, ast.Attribute, ast.Subscript)
+
 
 class Spot(NamedTuple):
     """The position of an expression: file, line, function and class."""
@@ -35,11 +37,11 @@ def spot_of_store(file: ProgramFile, store: Store) -> Spot:
 
 
 def values_at(file: ProgramFile, line: int) -> list[tuple[ast.expr, Spot]]:
-    """Return the variables and attributes on a line, with their spots."""
+    """Return the variables, attributes and items on a line, with their spots."""
     return [
         (node, spot_of_node(file, node))
         for node in ast.walk(index_of(file).tree)
-        if isinstance(node, (ast.Name, ast.Attribute)) and node.lineno == line
+        if isinstance(node, _VALUES) and node.lineno == line
     ]
 
 
