@@ -9,6 +9,7 @@ import { pathOf } from "./fused";
 import { address } from "./state";
 import { callsFirst, functionsNamed, lineOfHit, operationsIn, runs, runsInGraph } from "./searchLines";
 import { functionNames, namedIn } from "./searchNames";
+import { viewsNamed } from "./searchViews";
 import { happenedTo, toldOfRun } from "./searchWords";
 import { functionAt, whereShown } from "./whereShown";
 
@@ -43,15 +44,15 @@ const MOST_OPERATIONS = 20;
 const WRITTEN = new Set(["you wrote", "library code", "your program"]);
 
 /**
- * The first places that hold `words`: a line or a function of that name, lines that run in a
- * graph, its operations, other lines, then what runs, kernels, graphs.
+ * The first places that hold `words`: a line, a function or a view of that name, lines that run
+ * in a graph, its operations, other lines, then what runs, kernels, graphs.
  */
 export function search(model: Model, words: string): Hit[] {
   const all = held(model, words);
   const first = all.filter((one) => WRITTEN.has(one.kind) && runsInGraph(model, one));
   const operations = all.filter(({ kind }) => kind === OPERATION).slice(0, MOST_OPERATIONS);
   const rest = all.filter((one) => one.kind !== OPERATION && !first.includes(one));
-  const found = withRuns(model, once(model, [...atPlace(model, words), ...words === "" ? [] : functionsNamed(model, words), ...first,
+  const found = withRuns(model, once(model, [...atPlace(model, words), ...words === "" ? [] : functionsNamed(model, words), ...viewsNamed(model, words), ...first,
     ...operations, ...callsFirst(rest.filter(({ kind }) => WRITTEN.has(kind)), words),
     ...rest.filter(({ kind }) => !WRITTEN.has(kind))]));
   // PyTorch prints `layers.0.mlp` for what is written `layers[0].mlp`.
