@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { GraphData, KernelData } from "../src/contract";
-import { callsApart, choices, copiedBy, examples, fused, isOf, isOfFirst, meant, nearestKnown, nearTo, operatorsOf, shortName } from "../src/fused";
+import { callsApart, choices, copiedBy, examples, fused, isOf, isOfFirst, meant, modulesNamed, nearestKnown, nearTo, operatorsOf, shortName } from "../src/fused";
 import { operationsIn } from "../src/operationNames";
 import { folded } from "../src/panels/kernels";
 import { isOnlyViews, isView, roleOf, worksOf } from "../src/work";
@@ -45,7 +45,13 @@ test("Fused? takes a module's path as PyTorch prints it, or its end if only one 
     .map((typed) => meant(names, typed))).toEqual(["layers[0].norm", "layers[0].mlp.act",
     "layers[0]", "layers[0].mlp.act", "layers[7].x", "head.0"]);
   const twice = { ...names, kernels: [norm, { ...norm, modules: { "layers[1].norm": [] } }] };
-  expect(meant(twice, "norm")).toBe("norm");
+  // A name of several modules stands for all of them.
+  expect(["norm", "self.norm"].map((typed) => meant(twice, typed))).toEqual(["*.norm", "*.norm"]);
+  expect(twice.kernels.map((one) => isOf(one, "*.norm"))).toEqual([true, true]);
+  expect([act, mm].some((one) => isOf(one, "*.norm") || isOf(one, "*.rm"))).toBe(false);
+  expect(modulesNamed(twice.kernels, "*.norm")).toEqual(["layers[0].norm", "layers[1].norm"]);
+  expect(modulesNamed(twice.kernels, "norm")).toEqual([]);
+  expect(meant({ ...twice, operations: ["norm"] }, "norm")).toBe("norm"); // all such operations
 });
 
 test("Fused? takes a function or a class where only one has that name", () => {

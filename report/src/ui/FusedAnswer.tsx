@@ -1,6 +1,6 @@
 import { Fragment } from "preact";
 import type { KernelData } from "../contract";
-import { examples, fused, type Fused, type Names as Captured, nearestKnown, nearTo, shortName } from "../fused";
+import { examples, fused, type Fused, type Names as Captured, modulesNamed, nearestKnown, nearTo, shortName } from "../fused";
 import { calledFrom } from "../leads";
 import { base, count, linesOf } from "../model";
 import { operationsIn } from "../operationNames";
@@ -12,6 +12,7 @@ import { functionAt, type Line } from "../whereShown";
 import { KernelNames, OtherKernels } from "./KernelNames";
 import { entriesOf, InGraph, OtherGraphs } from "./OtherGraphs";
 import { Rich } from "./Rich";
+import { Some } from "./Some";
 import { WithoutKernel } from "./WithoutKernel";
 
 const MOST_CALLED = 4; // functions of a line
@@ -43,8 +44,9 @@ export function FusedAnswer({ place, one, other, isClicked = false }: { place: E
   const found = fused(known, backward, one, other, graphs);
   const [{ inner } = { inner: undefined }] = found;
   const callers = new Set([one, other].filter((line) => works.isCaller(known, line)));
-  const stands = [...calling, ...callers].map((wanted) => <p key={wanted}><code>{wanted}</code> stands for {
-    callers.has(wanted) ? "its own operations and for " : ""}what it calls: <Called of={calledFunctions(place, wanted)} />.</p>);
+  const stands = [...[...new Set([one, other])].map((wanted) => <Modules key={`of ${wanted}`} wanted={wanted} all={modulesNamed(known, wanted)} />),
+    ...[...calling, ...callers].map((wanted) => <p key={wanted}><code>{wanted}</code> stands for {
+    callers.has(wanted) ? "its own operations and for " : ""}what it calls: <Called of={calledFunctions(place, wanted)} />.</p>)];
   const lowered = [...new Set([one, other])].map((wanted) => <LoweredFrom key={`from ${wanted}`} wanted={wanted}
     captured={works.isOperation(known, wanted) ? works.othersOf(known, wanted) : []} />);
   if (inner === "same")
@@ -58,6 +60,10 @@ export function FusedAnswer({ place, one, other, isClicked = false }: { place: E
       !known.some((kernel) => backward.has(kernel.file) === way && works.of(kernel, wanted, true).length > 0))}
       roleOf={(wanted) => works.isOperation(known, wanted) ? undefined : roleOf(graphs, wanted, way)} /></p>)}</>;
 }
+
+/** Which modules one name stands for. */
+const Modules = ({ wanted, all }: { wanted: string; all: readonly string[] }) => all.length === 0 ? null
+  : <p><code>{wanted}</code> stands for {count(all.length, "module")}: <Some items={all} /></p>;
 
 /** That a name also stands for what torch lowered other operations to, as in the table of kernels. */
 const LoweredFrom = ({ wanted, captured }: { wanted: string; captured: readonly string[] }) =>
