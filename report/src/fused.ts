@@ -178,8 +178,8 @@ export function fused(kernels: readonly KernelData[], backward: ReadonlySet<stri
     if (!first.some(({ file }) => second.some((ran) => ran.file === file)))
       return [{ backward: way, both, first, second, between: [], isExact: false, isPart: false,
         isOfGraphs: true, ...inner }];
-    const near = nearest(first.map((ran) => partsOf(ran, works.of(ran, one, true))),
-      second.map((ran) => partsOf(ran, works.of(ran, other, true))), kernels);
+    const near = nearest(first.map((ran) => partsOf(ran, works.of(ran, one, !all.callers[0]))),
+      second.map((ran) => partsOf(ran, works.of(ran, other, !all.callers[1]))), kernels);
     return [{ backward: way, both, first: [near.first], second: [near.second],
       isExact: [near.first, near.second].every(isOneCall),
       isPart: first.length + second.length > 2,

@@ -44,9 +44,11 @@ export function FusedAnswer({ place, one, other, isClicked = false }: { place: E
   const found = fused(known, backward, one, other, graphs);
   const [{ inner } = { inner: undefined }] = found;
   const callers = new Set([one, other].filter((line) => works.isCaller(known, line)));
-  const stands = [...[...new Set([one, other])].map((wanted) => <Modules key={`of ${wanted}`} wanted={wanted} all={modulesNamed(known, wanted)} />),
-    ...[...calling, ...callers].map((wanted) => <p key={wanted}><code>{wanted}</code> stands for {
-    callers.has(wanted) ? "its own operations and for " : ""}what it calls: <Called of={calledFunctions(place, wanted)} />.</p>)];
+  // What a line calls has an answer of its own: the question is on the line's own operations.
+  const partOf = new Map(([[one, other], [other, one]] as const).filter(([line, part]) => works.isCallerOf(known, line, part)));
+  const stands = [...new Set([one, other])].map((wanted) => <Stands key={wanted} wanted={wanted} modules={modulesNamed(known, wanted)}
+    isCaller={callers.has(wanted)} part={partOf.get(wanted)}
+    called={calling.includes(wanted) || callers.has(wanted) ? calledFunctions(place, wanted) : []} />);
   const lowered = [...new Set([one, other])].map((wanted) => <LoweredFrom key={`from ${wanted}`} wanted={wanted}
     captured={works.isOperation(known, wanted) ? works.othersOf(known, wanted) : []} />);
   if (inner === "same")
@@ -57,13 +59,19 @@ export function FusedAnswer({ place, one, other, isClicked = false }: { place: E
     of <code>{inner === 0 ? other : one}</code>. Is it fused with the rest?</p>}
     {ways.map((way) => <p key={String(way)} class="way">{way ? "Backward" : "Forward"}:{" "}
     <InOneWay found={found.find((each) => each.backward === way)} names={[one, other]} missing={[one, other].filter((wanted) =>
-      !known.some((kernel) => backward.has(kernel.file) === way && works.of(kernel, wanted, true).length > 0))}
+      !known.some((kernel) => backward.has(kernel.file) === way && works.of(kernel, wanted, !partOf.has(wanted)).length > 0))}
       roleOf={(wanted) => works.isOperation(known, wanted) ? undefined : roleOf(graphs, wanted, way)} /></p>)}</>;
 }
 
-/** Which modules one name stands for. */
-const Modules = ({ wanted, all }: { wanted: string; all: readonly string[] }) => all.length === 0 ? null
-  : <p><code>{wanted}</code> stands for {count(all.length, "module")}: <Some items={all} /></p>;
+/** What a name stands for: the modules of that name, or what a line calls. */
+function Stands({ wanted, modules, isCaller, part, called }: { wanted: string; modules: readonly string[]; isCaller: boolean;
+  part: string | undefined; called: readonly string[] }) {
+  const name = <code>{wanted}</code>;
+  if (modules.length > 0) return <p>{name} stands for {count(modules.length, "module")}: <Some items={modules} /></p>;
+  if (called.length === 0) return null;
+  if (part !== undefined) return <p>{name} stands for its own operations. It also calls <Called of={called} />: <code>{part}</code> is a part of that.</p>;
+  return <p>{name} stands for {isCaller ? "its own operations and for " : ""}what it calls: <Called of={called} />.</p>;
+}
 
 /** That a name also stands for what torch lowered other operations to, as in the table of kernels. */
 const LoweredFrom = ({ wanted, captured }: { wanted: string; captured: readonly string[] }) =>
