@@ -115,3 +115,13 @@ test("at the recompile limit a call runs the original; the refused compilation t
   expect(last(null, "in a skipfile").slice(0, 2)).toEqual(["runs as it is", "in a skipfile"]);
   expect(last(null).slice(0, 2)).toEqual(["compile again,", "or run the original"]);
 });
+
+test("the line of a `no` ends above the next test, whose own `no` leaves below", () => {
+  const { boxes, arrows } = chartOf(3, { resume_functions: [] }, { frame: "f0", at: 1 });
+  const tests = boxes.filter(({ label }) => label.includes("guards hold?") || label.startsWith("compile again"));
+  const sides = arrows.flatMap(({ path }) => /^M(\S+) (\S+)H(\S+)V(\S+)H/.exec(path)?.slice(1).map(Number) ?? [])
+    .reduce<number[][]>((all, one, at) => (at % 4 === 0 ? all.push([one]) : all.at(-1)!.push(one), all), [])
+    .filter(([x = 0, , left = 0]) => left < x);
+  expect(sides).toHaveLength(tests.length - 1);
+  sides.forEach(([, , , end = 0], at) => expect(end).toBeLessThan(tests[at + 1]!.y));
+});

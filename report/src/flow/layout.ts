@@ -22,6 +22,7 @@ export const SIZE = { height: 42, across: 74, down: 22 };
 const WIDTH = { least: 196, most: 290 }; // pixels of a box
 const LETTER = { label: 7.25, sub: 7 }; // pixels, at most, in a box
 const OUT = 84; // pixels of a box with one word
+const INTO = 30; // pixels from the left of a box to where "no" comes into it
 const TIPS = 22; // pixels, that a test has less room for words
 const ROW = SIZE.height + SIZE.down;
 const CHARACTER = 6.5; // pixels, at most, of the words beside boxes
@@ -244,12 +245,15 @@ class Drawing {
     this.word(x2 - 10, y2 - 5, label, true);
   }
 
-  /** "no": down the left side, past what the entry above holds. */
+  /**
+   * "no": down the left side, past what the entry above holds, and onto the next test from above:
+   * where its own "no" leaves at the left, both lines would look like one.
+   */
   private past(from: Point, to: Point): void {
-    const [y1, y2] = [from.y + SIZE.height / 2, to.y + SIZE.height / 2];
-    const left = from.x - 16;
-    this.arrow(`M${from.x} ${y1}H${left}V${y2}H${to.x}`, to.x, y2, true);
-    this.word(left + 4, y1 - 5, "no");
+    const y = from.y + SIZE.height / 2;
+    const [left, into] = [from.x - 16, to.x + INTO];
+    this.arrow(`M${from.x} ${y}H${left}V${to.y - SIZE.down / 2}H${into}V${to.y}`, into, to.y, false);
+    this.word(left + 4, y - 5, "no");
   }
 }
 
