@@ -174,6 +174,10 @@ export interface CompilationDetails {
   /** By line of the transformed code the line that sets an attribute there, after the graph. */
   stores?: Record<string, Place>;
   arms?: Record<string, string>;
+  /** The program's line whose call was compiled. */
+  called_at?: CodeLine;
+  /** The compiled function that is called at the graph break; `refused`: its compilation that torch refused for this call. */
+  calls?: { frame: string; refused?: number };
   graph_data?: GraphData[];
   kernel_data?: KernelData[];
 }

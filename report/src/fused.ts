@@ -66,9 +66,16 @@ export const around = (path: string): string[] =>
   [...path.matchAll(/[.[]|$/g)].map(({ index }) => path.slice(0, index))
     .filter((one) => one !== "");
 
+/** Begins what stands for all modules of a name: `*.conv1`. */
+const ALL = "*.";
+
+/** Whether a path is of the module, or of one of the modules, that a name stands for. */
+const isNamed = (path: string, wanted: string): boolean =>
+  path === wanted || (wanted.startsWith(ALL) && path.endsWith(wanted.slice(1)));
+
 /** Whether a kernel runs some of a module, of a line, or of some lines of a file. */
 export const isOf = ({ modules, places }: Pick<KernelData, "modules" | "places">, wanted: string): boolean =>
-  Object.keys(modules).some((module) => around(module).includes(wanted))
+  Object.keys(modules).some((module) => around(module).some((part) => isNamed(part, wanted)))
   || places.some(({ file, line }) => isAt(wanted, file, line));
 
 /** Whether a line is one of those that `wanted` names: `unet.py:18`, `unet.py:18-20, 23`. */
@@ -93,8 +100,12 @@ export function meant(names: Names, typed: string): string {
   const ends = known.filter((one) => one.endsWith(`.${path}`));
   return [typed, path].find((one) => known.includes(one))
     ?? (ends.length === 1 ? ends[0] : undefined) ?? functionMeant(names.captured, typed)
-    ?? operationMeant(names.operations, typed) ?? (path !== typed && known.includes(around(path)[0] ?? "") ? path : typed);
+    ?? operationMeant(names.operations, typed) ?? (ends.length > 1 ? `${ALL}${path}` : undefined) ?? (path !== typed && known.includes(around(path)[0] ?? "") ? path : typed);
 }
+
+/** The modules that a name such as `*.conv1` stands for; none for other names. */
+export const modulesNamed = (kernels: readonly KernelData[], wanted: string): string[] =>
+  !wanted.startsWith(ALL) ? [] : choices(kernels).filter((one) => isNamed(one, wanted));
 
 /** A module's path as the page writes it: PyTorch prints `layers.0.mlp` for `layers[0].mlp`. */
 export const pathOf = (typed: string): string => typed
@@ -167,8 +178,8 @@ export function fused(kernels: readonly KernelData[], backward: ReadonlySet<stri
     if (!first.some(({ file }) => second.some((ran) => ran.file === file)))
       return [{ backward: way, both, first, second, between: [], isExact: false, isPart: false,
         isOfGraphs: true, ...inner }];
-    const near = nearest(first.map((ran) => partsOf(ran, works.of(ran, one, true))),
-      second.map((ran) => partsOf(ran, works.of(ran, other, true))), kernels);
+    const near = nearest(first.map((ran) => partsOf(ran, works.of(ran, one, !all.callers[0]))),
+      second.map((ran) => partsOf(ran, works.of(ran, other, !all.callers[1]))), kernels);
     return [{ backward: way, both, first: [near.first], second: [near.second],
       isExact: [near.first, near.second].every(isOneCall),
       isPart: first.length + second.length > 2,

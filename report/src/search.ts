@@ -6,9 +6,11 @@ import { isAvoidable, positionOf } from "./settled";
 import { base, capturedAt, contextOf, entryName, isOfProgram, isResume, plain, textAt, titleOf, wholeTitle } from "./model";
 import { selectionNear, writtenIn } from "./fileLines";
 import { pathOf } from "./fused";
+import { push } from "./graph/lists";
 import { address } from "./state";
 import { callsFirst, functionsNamed, lineOfHit, operationsIn, runs, runsInGraph } from "./searchLines";
 import { functionNames, namedIn } from "./searchNames";
+import { viewsNamed } from "./searchViews";
 import { happenedTo, toldOfRun } from "./searchWords";
 import { functionAt, whereShown } from "./whereShown";
 
@@ -39,25 +41,26 @@ const ORDER = ["you wrote", "library code", "operation", "your program", "findin
   "module", "what runs", "kernel", "graph", "guard", "not recorded", "failed inside depyf", "file", "help"];
 
 const OPERATION = "operation";
+const MODULE = "module";
 const MOST_OPERATIONS = 20;
 const WRITTEN = new Set(["you wrote", "library code", "your program"]);
 
 /**
- * The first places that hold `words`: a line or a function of that name, lines that run in a
- * graph, its operations, other lines, then what runs, kernels, graphs.
+ * The first places that hold `words`: a line, a function or a view of that name, lines that run
+ * in a graph, its operations, other lines, then what runs, kernels, graphs.
  */
 export function search(model: Model, words: string): Hit[] {
   const all = held(model, words);
   const first = all.filter((one) => WRITTEN.has(one.kind) && runsInGraph(model, one));
   const operations = all.filter(({ kind }) => kind === OPERATION).slice(0, MOST_OPERATIONS);
   const rest = all.filter((one) => one.kind !== OPERATION && !first.includes(one));
-  const found = withRuns(model, once(model, [...atPlace(model, words), ...words === "" ? [] : functionsNamed(model, words), ...first,
+  const found = withRuns(model, once(model, [...atPlace(model, words), ...words === "" ? [] : functionsNamed(model, words), ...viewsNamed(model, words), ...first,
     ...operations, ...callsFirst(rest.filter(({ kind }) => WRITTEN.has(kind)), words),
-    ...rest.filter(({ kind }) => !WRITTEN.has(kind))]));
+    ...modulesFolded(rest.filter(({ kind }) => !WRITTEN.has(kind)))]));
   // PyTorch prints `layers.0.mlp` for what is written `layers[0].mlp`.
   const path = pathOf(words);
   return path === words || path === "" ? found
-    : [...held(model, path).filter(({ kind }) => kind === "module"), ...found];
+    : [...modulesFolded(held(model, path).filter(({ kind }) => kind === MODULE)), ...found];
 }
 
 /** Each hit once: a line of a function that is compiled and captured, too, is one place. */
@@ -69,6 +72,22 @@ const whichPlace = (model: Model, hit: Hit): string =>
 
 /** A compiled function may be a library's: the pane of its source says the same. */
 const whoWrote = (file = ""): string => isInstalled(file) ? "library code" : "you wrote";
+
+const FEW_MODULES = 3;
+
+/** Modules of one entry and name in one row, if there are many: `conv1` of each block. */
+function modulesFolded(hits: readonly Hit[]): Hit[] {
+  const groups = new Map<string, Hit[]>();
+  for (const one of hits) if (one.kind === MODULE) push(groups, keyOfModule(one), one);
+  return hits.flatMap((one) => {
+    const group = one.kind === MODULE ? groups.get(keyOfModule(one)) ?? [] : [];
+    const last = group.at(-1);
+    if (last === undefined || group.length <= FEW_MODULES) return [one];
+    return group[0] === one ? [{ ...one, line: `${one.line} to ${last.line}: ${group.length} modules` }] : [];
+  });
+}
+
+const keyOfModule = ({ name, line }: Hit): string => `${name} ${line.replace(/\[\d+\]/g, "[]").split(".").at(-1)}`;
 
 const withRuns = (model: Model, hits: readonly Hit[]): Hit[] => hits.map((one) =>
   WRITTEN.has(one.kind) ? { ...one, ran: runs(model, one) } : one);
@@ -88,6 +107,7 @@ function held(model: Model, words: string): Hit[] {
     return at;
   };
   const graphs = new Set<string>();
+  let modules = 0; // many of these become one row
   const operation = bareName(wanted);
   for (const { texts, name, kind, href, lead, stages, fits, file, first: from } of all) {
     if (fits?.(wanted) === false) continue;
@@ -102,13 +122,14 @@ function held(model: Model, words: string): Hit[] {
     if (text === undefined) continue;
     if (stages !== undefined) graphs.add(stages);
     const leads = lead !== undefined && text === texts.at(-1);
-    for (let at = find(text); at >= 0 && hits.length < MOST;) {
+    for (let at = find(text); at >= 0 && hits.length - modules < MOST;) {
       const start = text.lastIndexOf("\n", at) + 1;
       const end = text.indexOf("\n", at);
       // Of a text that begins within its file, the line there.
       const own = leads && from !== undefined ? `${file === undefined ? name : base(file)}:${from + lineAt(text, at) - 1}` : name;
       hits.push({ name: own, kind, href: leads ? lead(lineAt(text, at)) : href, line: text.slice(start, end < 0 ? undefined : end),
         from: at - start, to: at - start + words.length });
+      if (kind === MODULE) modules++;
       // Of what the user wrote each line counts, of what was made of it the first.
       at = end < 0 || !WRITTEN.has(kind) ? -1 : text.toLowerCase().indexOf(wanted, end);
     }

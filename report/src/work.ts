@@ -210,7 +210,9 @@ export function isOnlyViews(graphs: readonly GraphData[], kernels: readonly Ran[
 /** The kernels of two names; of a whole and a part of it, those of the rest of the whole. */
 export interface Sides { first: Ran[]; second: Ran[]; both: Ran[];
   /** Which of the two is a part of the other, or whether both are the same. */
-  inner?: 0 | 1 | "same" }
+  inner?: 0 | 1 | "same";
+  /** Which of the two lines call what the other is a part of: these stand for their own operations. */
+  callers: readonly [boolean, boolean] }
 
 /** Whether both are lines, and none of the other: one operation may have been made of both. */
 function areApart(works: Works, names: readonly [string, string]): boolean {
@@ -223,25 +225,26 @@ function areApart(works: Works, names: readonly [string, string]): boolean {
 /** Divides kernels into those of one name and of another. */
 export function sidesOf(works: Works, kernels: readonly Ran[], names: readonly [string, string]): Sides {
   const [one, other] = names;
-  const calls = [works.isCallerOf(kernels, one, other), works.isCallerOf(kernels, other, one)] as const;
+  const callers = [works.isCallerOf(kernels, one, other), works.isCallerOf(kernels, other, one)] as const;
   const each = kernels.map((kernel) => {
-    // As for one line alone, a line stands for what it calls, too.
+    // As for one line alone, a line stands for what it calls, too: unless the other is a part of that.
     const [allA, allB] = names.map((name) => works.of(kernel, name, true)) as [Work[], Work[]];
+    const own = (at: 0 | 1, all: Work[]) => callers[at] ? works.of(kernel, names[at]) : all;
     // Of a function that is called from several lines, this is about the calls of one line.
-    const [a, b] = [calls[1] ? allA.filter((work) => allB.includes(work)) : allA,
-      calls[0] ? allB.filter((work) => allA.includes(work)) : allB];
+    const [a, b] = [callers[1] ? allA.filter((work) => allB.includes(work)) : own(0, allA),
+      callers[0] ? allB.filter((work) => allA.includes(work)) : own(1, allB)];
     return { kernel, a, b, onlyA: a.filter((one) => !b.includes(one)),
       onlyB: b.filter((one) => !a.includes(one)) };
   });
   const hasA = each.some(({ onlyA }) => onlyA.length > 0);
   const hasB = each.some(({ onlyB }) => onlyB.length > 0);
-  const areNested = calls.includes(true) || !areApart(works, names);
+  const areNested = !areApart(works, names);
   const isIn = (has: boolean) => !has && areNested && each.some(({ a, b }) => a.some((one) => b.includes(one)));
   const inner = isIn(hasA) && isIn(hasB) ? "same" : isIn(hasA) ? 0 : isIn(hasB) ? 1 : undefined;
   const first = each.filter(({ a, onlyA }) => (inner === 1 ? onlyA : a).length > 0);
   const second = each.filter(({ b, onlyB }) => (inner === 0 ? onlyB : b).length > 0);
   const kernelsOf = (some: typeof each) => some.map(({ kernel }) => kernel);
   return { first: kernelsOf(first), second: kernelsOf(second),
-    both: kernelsOf(first.filter((one) => second.includes(one))),
+    both: kernelsOf(first.filter((one) => second.includes(one))), callers,
     ...(inner === undefined ? {} : { inner }) };
 }

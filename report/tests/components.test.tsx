@@ -194,17 +194,22 @@ test("ranks link to their pages", () => {
   expect(links).toEqual(["rank_0/index.html", "rank_1/index.html"]);
 });
 
-test("the recompiles of an entry begin with its own finding, those of others are below", () => {
+test("the recompiles of an entry begin with the table, which answers why; its own finding is next, those of others are below", () => {
   const finding = (what: string) => ({ rule: "varying-text", subject: "f", title: "recompiles", what, why: what });
   const nothing = () => {};
-  show(<Recompiles frame={{ id: "f0", co_name: "f" }} compilations={[{ id: "0/0" }, { id: "0/1" }, { id: "0/2" }]}
+  const onLine = vi.fn();
+  show(<Recompiles frame={{ id: "f0", co_name: "f" }} compilations={[{ id: "0/0" }, { id: "0/1", called_at: { file: "/u/main.py", line: 30, text: "f(x, y)" } }, { id: "0/2" }]}
     findings={[finding("text varies"), finding("mode varies"), { ...finding("it breaks"), rule: "item", subject: "g" }]}
     rules={["varying-text"]}
     expected={[{ subject: "f", what: "size varies" }]}
-    ties={{ findings: [["0/1"], ["0/2"], ["0/1"]], expected: [["0/1"]] }} at={1} onOpen={nothing} onLine={nothing} />);
+    ties={{ findings: [["0/1"], ["0/2"], ["0/1"]], expected: [["0/1"]] }} at={1} onOpen={nothing} onLine={onLine} />);
   const order = [...app.querySelectorAll(".rc-advice p, table, h3")].map((one) =>
     one.tagName === "TABLE" ? "table" : one.textContent);
-  expect(order).toEqual(["f recompiles. text varies", "g recompiles. it breaks", "size varies", "table", "Other entries", "f recompiles. mode varies"]);
+  expect(order).toEqual(["table", "This entry", "f recompiles. text varies", "g recompiles. it breaks", "size varies", "Other entries", "f recompiles. mode varies"]);
+  // The call that this entry was compiled for: a finding may name the line of another.
+  expect([...app.querySelectorAll("tr[aria-current] th")].map((one) => one.textContent)).toEqual(["no entry0/1called at main.py:30"]);
+  click("main.py:30");
+  expect(onLine).toHaveBeenCalledExactlyOnceWith({ file: "/u/main.py", line: 30 });
 });
 
 test("hostile names are text in all of them", () => {

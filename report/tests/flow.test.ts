@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Compilation } from "../src/data";
 import { fitted, flowChart, type Opened } from "../src/flow/layout";
 import { modelOf } from "../src/model";
-import { FILE, HELPER, run } from "./run";
+import { HELPER, run } from "./run";
 
 function chartOf(entries: number, change: Partial<Compilation> = {}, open: Opened | null = null) {
   const data = run();
@@ -61,19 +61,26 @@ test("why there is an entry stands beside it in lines, none of which is long", (
   expect(lines.at(-1)).toMatch(/…$/);
 });
 
-test("a break inside a function that is compiled by itself leads to that function", () => {
+test("a break inside another function leads to the one that is called, unless torch refused it", () => {
   const data = run();
   const [frame] = data.frames;
   const entry = frame!.compilations![0]!;
   entry.graph_breaks = [{ reason: "item", user_stack: [{ file: HELPER, line: 2, text: "return a.abs()" }] }];
-  const calls = () => flowChart(modelOf(data), frame!).boxes.filter(({ sub }) => sub === "compiled by itself");
-  expect(calls()).toEqual([]);
-  data.frames.push({ id: "f2", co_name: "g", title: "g", file: HELPER, first_line: 1,
-    compilations: [{ ...entry, id: "2/0", graph_breaks: [], resume_functions: [] }] });
-  expect(calls()).toMatchObject([{ kind: "call", label: "call g", href: "#f2/0/flow" }]);
-  // A break in the function's own line is no call.
-  entry.graph_breaks = [{ user_stack: [{ file: FILE, line: 5 }] }];
-  expect(calls()).toEqual([]);
+  const called = (calls?: { frame: string; refused?: number }) => {
+    data.details[frame!.id]!.compilations[0]!.calls = calls!;
+    return flowChart(modelOf(data), frame!).boxes.filter(({ label }) => label.startsWith("call "))
+      .slice(1).map(({ kind, label, sub, href }) => [kind, label, sub, href]);
+  };
+  const { entry: _entry, ...refused } = entry;
+  const other = { id: "f2", co_name: "g", title: "g", file: HELPER, first_line: 1,
+    compilations: [{ ...entry, id: "2/0", graph_breaks: [], resume_functions: [] }, { ...refused, id: "2/1" }] };
+  data.frames.push(other);
+  expect(called()).toEqual([]);
+  expect(called({ frame: "f2" })).toEqual([["call", "call g", "compiled by itself", "#f2/0/flow"]]);
+  expect(called({ frame: "f2", refused: 1 })).toEqual([["miss", "call g",
+    "not compiled: recompile limit reached", "#f2/1/recompiles"]]);
+  other.compilations.shift();
+  expect(called({ frame: "f2" })).toEqual([["miss", "call g", "not compiled", "#f2/0/details"]]);
 });
 
 test("the entry that is open is marked, and drawn with its reason among many that are folded", () => {
@@ -107,4 +114,14 @@ test("at the recompile limit a call runs the original; the refused compilation t
     .toEqual(["runs as it is (open)", "the recompile limit is reached", `#${frame!.id}/1/recompiles`, true]);
   expect(last(null, "in a skipfile").slice(0, 2)).toEqual(["runs as it is", "in a skipfile"]);
   expect(last(null).slice(0, 2)).toEqual(["compile again,", "or run the original"]);
+});
+
+test("the line of a `no` ends above the next test, whose own `no` leaves below", () => {
+  const { boxes, arrows } = chartOf(3, { resume_functions: [] }, { frame: "f0", at: 1 });
+  const tests = boxes.filter(({ label }) => label.includes("guards hold?") || label.startsWith("compile again"));
+  const sides = arrows.flatMap(({ path }) => /^M(\S+) (\S+)H(\S+)V(\S+)H/.exec(path)?.slice(1).map(Number) ?? [])
+    .reduce<number[][]>((all, one, at) => (at % 4 === 0 ? all.push([one]) : all.at(-1)!.push(one), all), [])
+    .filter(([x = 0, , left = 0]) => left < x);
+  expect(sides).toHaveLength(tests.length - 1);
+  sides.forEach(([, , , end = 0], at) => expect(end).toBeLessThan(tests[at + 1]!.y));
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { GraphData, KernelData } from "../src/contract";
-import { callsApart, choices, copiedBy, examples, fused, isOf, isOfFirst, meant, nearestKnown, nearTo, operatorsOf, shortName } from "../src/fused";
+import { callsApart, choices, copiedBy, examples, fused, isOf, isOfFirst, meant, modulesNamed, nearestKnown, nearTo, operatorsOf, shortName } from "../src/fused";
 import { operationsIn } from "../src/operationNames";
 import { folded } from "../src/panels/kernels";
 import { isOnlyViews, isView, roleOf, worksOf } from "../src/work";
@@ -45,7 +45,13 @@ test("Fused? takes a module's path as PyTorch prints it, or its end if only one 
     .map((typed) => meant(names, typed))).toEqual(["layers[0].norm", "layers[0].mlp.act",
     "layers[0]", "layers[0].mlp.act", "layers[7].x", "head.0"]);
   const twice = { ...names, kernels: [norm, { ...norm, modules: { "layers[1].norm": [] } }] };
-  expect(meant(twice, "norm")).toBe("norm");
+  // A name of several modules stands for all of them.
+  expect(["norm", "self.norm"].map((typed) => meant(twice, typed))).toEqual(["*.norm", "*.norm"]);
+  expect(twice.kernels.map((one) => isOf(one, "*.norm"))).toEqual([true, true]);
+  expect([act, mm].some((one) => isOf(one, "*.norm") || isOf(one, "*.rm"))).toBe(false);
+  expect(modulesNamed(twice.kernels, "*.norm")).toEqual(["layers[0].norm", "layers[1].norm"]);
+  expect(modulesNamed(twice.kernels, "norm")).toEqual([]);
+  expect(meant({ ...twice, operations: ["norm"] }, "norm")).toBe("norm"); // all such operations
 });
 
 test("Fused? takes a function or a class where only one has that name", () => {
@@ -275,7 +281,9 @@ test("in a pair, too, a line with operations of its own stands for what it calls
   expect(["m.py:4", "m.py:6", "m.py:9"].map((one) => works.isCaller(all, one))).toEqual([true, false, false]);
   const [found] = fused(all, new Set(), "m.py:4", "m.py:6", [graph]);
   expect([found?.isPart, found?.first, found?.between]).toEqual([true, [mul], []]);
-  expect(fused(all, new Set(), "m.py:9", "m.py:4", [graph])[0]?.inner).toBe(0);
+  // A line of what it calls is compared with the line's own operations.
+  const [called] = fused(all, new Set(), "m.py:9", "m.py:4", [graph]);
+  expect([called?.inner, called?.first, called?.second]).toEqual([undefined, [neg], [mul]]);
 });
 
 test("a call that was made of two lines is one kernel of both, and no line is a part of the other", () => {
@@ -302,7 +310,7 @@ test("a part is compared with the rest of the whole, not with itself", () => {
   expect(asked("gate.proj", "m.py:5")).toEqual([{ ...apart, inner: undefined }]);
 });
 
-test("a line of a function is a part of the line that calls it, although that has an operation itself", () => {
+test("with a line of a function, the line that calls it stands for its own operations", () => {
   const graph = graphWith(["norm", "aten.norm.default(a)", 25, 8], ["mul", "aten.mul.Tensor(a, b)", 14, 8],
     ["far", "aten.mul.Tensor(a, b)", 14, 8]);
   graph.nodes[1]!.places.unshift({ file: "/m.py", line: 25 });
@@ -311,12 +319,17 @@ test("a line of a function is a part of the line that calls it, although that ha
   const [norm, mul, far] = [at("cpp_fused_0", "norm", 25, 10), at("cpp_fused_1", "mul", 14, 11), at("cpp_fused_2", "far", 14, 12)];
   const asked = (kernels: KernelData[], ...names: [string, string]) => fused(kernels, new Set(), ...names, [graph])
     .map(({ both, first, second, inner }) => ({ both, first, second, inner }));
-  const apart = [{ both: [], first: [norm], second: [mul], inner: 1 }];
+  const apart = [{ both: [], first: [norm], second: [mul], inner: undefined }];
   expect(asked([norm, mul], "m.py:25", "m.py:14")).toEqual(apart);
   // What another line calls of the function is not meant.
   expect(asked([norm, mul, far], "m.py:25", "m.py:14")).toEqual(apart);
   const one = { ...norm, nodes: ["norm", "mul"], places: [25, 14].map((line) => ({ file: "/m.py", line })) };
-  expect(asked([one], "m.py:14", "m.py:25")).toEqual([{ both: [one], first: [one], second: [one], inner: 0 }]);
+  expect(asked([one], "m.py:14", "m.py:25")).toEqual([{ both: [one], first: [one], second: [one], inner: undefined }]);
+  // More of the function, in a kernel of its own, is not the rest of the calling line.
+  const more = graphWith(["norm", "aten.norm.default(a)", 25, 8], ["mul", "aten.mul.Tensor(a, b)", 14, 8], ["add", "aten.add.Tensor(a, b)", 15, 8]);
+  for (const node of more.nodes.slice(1)) node.places.unshift({ file: "/m.py", line: 25 });
+  const both = { ...at("cpp_fused_0", "mul", 14, 10), nodes: ["mul", "add"], places: [14, 15].map((line) => ({ file: "/m.py", line })) };
+  expect(fused([norm, both], new Set(), "m.py:14", "m.py:25", [more])[0]).toMatchObject({ both: [], first: [both], second: [norm] });
 });
 
 test("what is between two kernels is listed in the order of its calls", () => {

@@ -100,6 +100,22 @@ test("a module is found by its path, as the page and as PyTorch writes it, witho
   expect(find("layers[0].norm")).toMatchObject([{ selection: { name: "lt" } }]);
 });
 
+test("many modules of one name are one row of their entry, which leads to the first", () => {
+  const data = run();
+  const details = data.details["f0"]!.compilations[0]!;
+  const [graph] = details.graph_data!;
+  const [node] = graph!.nodes.filter(({ kind }) => kind === "operator");
+  const all = (many: number) => {
+    graph!.nodes = Array.from({ length: many }, (_, at) => ({ ...node!, name: `n${at}`, owner: `blocks[${at}].conv1` }));
+    details.graph_data = [graph!];
+    return search(modelOf({ ...data }), "conv1").filter(({ kind }) => kind === "module")
+      .map(({ line, from, to, href }) => [line, line.slice(from, to), stateOf(href).selection]);
+  };
+  expect(all(4)).toEqual([["blocks[0].conv1 to blocks[3].conv1: 4 modules", "conv1",
+    { kind: "node", file: graph!.file, name: "n0" }]]);
+  expect(all(3).map(([line]) => line)).toEqual(["blocks[0].conv1", "blocks[1].conv1", "blocks[2].conv1"]);
+});
+
 test("a captured function is found by its class", () => {
   expect(named()("gate.g")).toMatchObject([{ kind: "function", line: "Gate.g", frame: "f0",
     selection: { kind: "source", line: 1, file: HELPER } }]);

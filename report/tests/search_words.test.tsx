@@ -48,3 +48,24 @@ test("a word of the page is found by its name, and its meaning opens", async () 
   await see({ panel: "overview", file: "words" });
   expect(app.querySelector("dialog")?.open).toBe(true);
 });
+
+test("views are found first by their titles and headings, the entry that answers most before others", () => {
+  const data = run();
+  const [frame] = data.frames;
+  const [first] = frame!.compilations!;
+  const saved = { prefix: "__compiled_fn_1", own_bytes: 8, all_bytes: 8, tensors: [] };
+  frame!.compilations = [{ ...first!, metrics: [{ seconds: 9 }], saved_for_backward: [{ ...saved, own_bytes: 0 }] },
+    { ...first!, id: "0/1", metrics: [{ seconds: 1 }], saved_for_backward: [saved] }];
+  const { details } = data;
+  details[frame!.id]!.compilations.push(details[frame!.id]!.compilations[0]!);
+  const memory = kindsOf(data, "Saved for");
+  expect(memory.slice(0, 2).map(({ kind, line, at, panel }) => [kind, line, at, panel])).toEqual([
+    ["view", "Memory: saved for backward", 1, "memory"], ["view", "Memory: saved for backward", 0, "memory"]]);
+  // Its meaning is listed, too.
+  expect(memory.map(({ kind }) => kind)).toContain("help");
+  expect(kindsOf(data, "memory")[0]).toMatchObject({ kind: "view", line: "Memory", panel: "memory" });
+  expect(kindsOf(data, "timel")[0]?.kind).not.toBe("view"); // this run has no timeline
+  expect(kindsOf(data, "graph breaks")[0]).toMatchObject({ kind: "view", frame: null, panel: "breaks" });
+  // A word within a heading is of other places.
+  expect(kindsOf(data, "backward").filter(({ kind }) => kind === "view")).toEqual([]);
+});

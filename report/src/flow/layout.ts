@@ -5,7 +5,6 @@ import { bareTitle, capturedText, count, entriesOf, innermost, isResume, otherNu
   secondsOf, titleOf, whereOf } from "../model";
 import { LIMIT } from "../recompiles/rows";
 import { address } from "../state";
-import { functionAt, type Line, rootOf } from "../whereShown";
 
 export type Kind = "call" | "guard" | "code" | "graph" | "out" | "miss";
 export interface Box { kind: Kind; x: number; y: number; label: string; sub: string;
@@ -23,6 +22,7 @@ export const SIZE = { height: 42, across: 74, down: 22 };
 const WIDTH = { least: 196, most: 290 }; // pixels of a box
 const LETTER = { label: 7.25, sub: 7 }; // pixels, at most, in a box
 const OUT = 84; // pixels of a box with one word
+const INTO = 30; // pixels from the left of a box to where "no" comes into it
 const TIPS = 22; // pixels, that a test has less room for words
 const ROW = SIZE.height + SIZE.down;
 const CHARACTER = 6.5; // pixels, at most, of the words beside boxes
@@ -182,7 +182,7 @@ class Drawing {
       href("code"));
     this.down(test, last, "yes");
     let below = y + 2 * ROW;
-    for (const { kind, label, sub, to } of steps(this.model, frame, compilation)) {
+    for (const { kind, label, sub, to } of steps(this.model, frame, at)) {
       const box = this.box(kind, x, below, label, sub, to ?? href("code"));
       this.down(last, box, "");
       last = box;
@@ -245,12 +245,15 @@ class Drawing {
     this.word(x2 - 10, y2 - 5, label, true);
   }
 
-  /** "no": down the left side, past what the entry above holds. */
+  /**
+   * "no": down the left side, past what the entry above holds, and onto the next test from above:
+   * where its own "no" leaves at the left, both lines would look like one.
+   */
   private past(from: Point, to: Point): void {
-    const [y1, y2] = [from.y + SIZE.height / 2, to.y + SIZE.height / 2];
-    const left = from.x - 16;
-    this.arrow(`M${from.x} ${y1}H${left}V${y2}H${to.x}`, to.x, y2, true);
-    this.word(left + 4, y1 - 5, "no");
+    const y = from.y + SIZE.height / 2;
+    const [left, into] = [from.x - 16, to.x + INTO];
+    this.arrow(`M${from.x} ${y}H${left}V${to.y - SIZE.down / 2}H${into}V${to.y}`, into, to.y, false);
+    this.word(left + 4, y - 5, "no");
   }
 }
 
@@ -286,26 +289,29 @@ const secondsText = (all: readonly { compilation: Compilation }[]): string => {
 };
 
 /** What the transformed code of an entry does, up to where it returns or breaks. */
-function steps(model: Model, frame: Frame, compilation: Compilation): Step[] {
+function steps(model: Model, frame: Frame, at: number): Step[] {
+  const compilation = frame.compilations?.[at] ?? { id: "" };
   const found: Step[] = prefixesOf(compilation)
     .map((label) => ({ kind: "graph", label, sub: capturedText(compilation) }));
   const broke = compilation.graph_breaks?.[0];
   if ((compilation.resume_functions ?? []).length > 0 && broke !== undefined) {
     const line = innermost(broke);
     found.push({ kind: "guard", label: line?.text || "graph break",
-      sub: line ? `break at ${place(line.file, line.line)}` : broke.reason ?? "" });
-    const called = line && compiledAt(model, frame, line);
-    if (called !== undefined) found.push({ kind: "call", label: `call ${titleOf(called)}`,
-      sub: "compiled by itself", to: address({ frame: called.id, panel: "flow" }) });
+      sub: line ? `break at ${place(line.file, line.line)}` : broke.reason ?? "" }, ...called(model, frame, at));
   }
   return found;
 }
 
 interface Step { kind: Kind; label: string; sub: string; to?: string }
 
-/** The function with a line, if it is another one than is drawn and has entries of its own. */
-function compiledAt(model: Model, frame: Frame, line: Line): Frame | undefined {
-  const first = functionAt(model, line)?.[0];
-  return model.data.frames.find((one) => one.file === line.file && one.first_line === first
-    && !isResume(one) && one !== rootOf(model, frame) && entriesOf(one).length > 0);
+/** The call of another function in which the graph broke, and whether that is compiled. */
+function called(model: Model, frame: Frame, at: number): Step[] {
+  const { frame: id = "", refused } = model.data.details[frame.id]?.compilations[at]?.calls ?? {};
+  const other = model.byId.get(id);
+  if (other === undefined) return [];
+  const label = `call ${bareTitle(other)}`;
+  if (refused !== undefined) return [{ kind: "miss", label, sub: "not compiled: recompile limit reached",
+    to: address({ frame: id, at: refused, panel: "recompiles" }) }];
+  return [entriesOf(other).length > 0 ? { kind: "call", label, sub: "compiled by itself", to: address({ frame: id, panel: "flow" }) }
+    : { kind: "miss", label, sub: "not compiled", to: address({ frame: id, panel: "details" }) }];
 }

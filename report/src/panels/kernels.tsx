@@ -144,7 +144,8 @@ const IDLE: Readonly<Record<string, string>> = {
 };
 
 /** That a kernel computes nothing of a line, and what it does instead. */
-const Idle = ({ how }: { how: string }) => how === "" ? null : <span class="soft" title={IDLE[how]}> ({how})</span>;
+const Idle = ({ how }: { how: string }) => how === "" ? null : <span class="soft idle" title={IDLE[how]}>{GLUE}({how})</span>;
+const GLUE = "\u00a0"; // a note on a row of its own would be read as of the next line
 
 const columns = (place: EntryPlace, opened: ReadonlySet<string>,
   toggle: (key: string) => void): Column<Row>[] => {

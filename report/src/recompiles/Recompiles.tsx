@@ -22,7 +22,7 @@ export interface RecompilesProps {
   expected?: readonly Expected[];
   /** Which entries these are the reasons of. */
   ties?: Pick<Ties, "findings" | "expected">;
-  /** The entry that is looked at: its own findings come first. */
+  /** The entry that is looked at: its row is marked, and its own findings come first. */
   at?: number;
   /** Opens the compilation at a position in the frame. */
   onOpen(at: number): void;
@@ -43,7 +43,6 @@ export function Recompiles(props: RecompilesProps) {
   const entries = rows.filter((row) => row.outcome === "entry").length;
   return (
     <section class="rc" aria-label={`Compilations of ${title}`}>
-      {cards.own.map((one, at) => <Advice key={at} {...one} onLine={onLine} />)}
       <table>
         <caption>
           <span>
@@ -68,10 +67,12 @@ export function Recompiles(props: RecompilesProps) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <RowCells key={row.at} {...{ row, isCounted, onOpen, onLine }} />
+            <RowCells key={row.at} {...{ row, isCounted, onOpen, onLine }} isShown={row.at === props.at} />
           ))}
         </tbody>
       </table>
+      {cards.own.length > 0 && <h3>{id === undefined ? "What to change" : "This entry"}</h3>}
+      {cards.own.map((one, at) => <Advice key={at} {...one} onLine={onLine} />)}
       {cards.others.length > 0 && <h3>Other entries</h3>}
       {cards.others.map((one, at) => <Advice key={at} {...one} onLine={onLine} />)}
     </section>

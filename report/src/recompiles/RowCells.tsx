@@ -3,7 +3,8 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { Place } from "../contract";
-import { placeName } from "../guards/conditions";
+import type { CodeLine } from "../data";
+import { placeName, placeOf } from "../guards/conditions";
 import { duration } from "../timeline/words";
 import type { Failed, Row } from "./rows";
 import { Ticked } from "./Ticked";
@@ -12,6 +13,8 @@ interface RowProps {
   row: Row;
   /** Whether calls were counted at all. */
   isCounted: boolean;
+  /** Whether the page shows this entry. */
+  isShown: boolean;
   onOpen(at: number): void;
   onLine(place: Place): void;
 }
@@ -19,14 +22,15 @@ interface RowProps {
 const SHOWN = 3; // conditions of a first entry, until all are asked for
 
 /** Shows a compilation as a row. */
-export function RowCells({ row, isCounted, onOpen, onLine }: RowProps) {
+export function RowCells({ row, isCounted, isShown, onOpen, onLine }: RowProps) {
   return (
-    <tr class={row.outcome === "entry" ? "" : "rc-refused"}>
+    <tr class={row.outcome === "entry" ? "" : "rc-refused"} aria-current={isShown ? "true" : undefined}>
       <th scope="row">
         <button type="button" onClick={() => onOpen(row.at)}>
           {row.entry || "no entry"}
         </button>
         <div class="rc-soft">{row.id}</div>
+        <CalledAt line={row.calledAt} onLine={onLine} />
       </th>
       <td>{row.outcome === "entry" ? <Accepts row={row} /> : <Refused row={row} />}</td>
       <td>
@@ -37,6 +41,11 @@ export function RowCells({ row, isCounted, onOpen, onLine }: RowProps) {
     </tr>
   );
 }
+
+/** The line whose call was compiled: of a finding's line other calls may be made. */
+const CalledAt = ({ line, onLine }: { line: CodeLine | undefined } & Pick<RowProps, "onLine">) => line === undefined ? null
+  : <div class="rc-soft">called at{" "}
+    <button type="button" title={line.text} onClick={() => onLine(placeOf(line))}>{placeName(line)}</button></div>;
 
 function Accepts({ row }: { row: Row }) {
   const [isWhole, setWhole] = useState(false);

@@ -2,7 +2,7 @@
 
 import type { Place } from "../contract";
 import { conditionOf, filesOf, type Files } from "../guards/conditions";
-import type { GuardGroup } from "../data";
+import type { CodeLine, GuardGroup } from "../data";
 import { differenceOf } from "../model";
 import type { CompilationData, Reason } from "./types";
 
@@ -24,6 +24,8 @@ export interface Row {
   id: string;
   /** `entry 3`, or empty where none was made. */
   entry: string;
+  /** The program's line whose call was compiled. */
+  calledAt: CodeLine | undefined;
   /** Conditions of its own. */
   accepts: string[];
   difference: string;
@@ -62,6 +64,7 @@ export function rowsOf(compilations: readonly CompilationData[]): Row[] {
     at,
     id: one.id,
     entry: entryName(one),
+    calledAt: one.called_at,
     accepts: acceptedBy(one, files),
     difference: differenceOf(one),
     sizes: one.sizes ?? [],

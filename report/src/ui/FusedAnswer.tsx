@@ -1,6 +1,6 @@
 import { Fragment } from "preact";
 import type { KernelData } from "../contract";
-import { examples, fused, type Fused, type Names as Captured, nearestKnown, nearTo, shortName } from "../fused";
+import { examples, fused, type Fused, type Names as Captured, modulesNamed, nearestKnown, nearTo, shortName } from "../fused";
 import { calledFrom } from "../leads";
 import { base, count, linesOf } from "../model";
 import { operationsIn } from "../operationNames";
@@ -12,6 +12,7 @@ import { functionAt, type Line } from "../whereShown";
 import { KernelNames, OtherKernels } from "./KernelNames";
 import { entriesOf, InGraph, OtherGraphs } from "./OtherGraphs";
 import { Rich } from "./Rich";
+import { Some } from "./Some";
 import { WithoutKernel } from "./WithoutKernel";
 
 const MOST_CALLED = 4; // functions of a line
@@ -43,8 +44,11 @@ export function FusedAnswer({ place, one, other, isClicked = false }: { place: E
   const found = fused(known, backward, one, other, graphs);
   const [{ inner } = { inner: undefined }] = found;
   const callers = new Set([one, other].filter((line) => works.isCaller(known, line)));
-  const stands = [...calling, ...callers].map((wanted) => <p key={wanted}><code>{wanted}</code> stands for {
-    callers.has(wanted) ? "its own operations and for " : ""}what it calls: <Called of={calledFunctions(place, wanted)} />.</p>);
+  // What a line calls has an answer of its own: the question is on the line's own operations.
+  const partOf = new Map(([[one, other], [other, one]] as const).filter(([line, part]) => works.isCallerOf(known, line, part)));
+  const stands = [...new Set([one, other])].map((wanted) => <Stands key={wanted} wanted={wanted} modules={modulesNamed(known, wanted)}
+    isCaller={callers.has(wanted)} part={partOf.get(wanted)}
+    called={calling.includes(wanted) || callers.has(wanted) ? calledFunctions(place, wanted) : []} />);
   const lowered = [...new Set([one, other])].map((wanted) => <LoweredFrom key={`from ${wanted}`} wanted={wanted}
     captured={works.isOperation(known, wanted) ? works.othersOf(known, wanted) : []} />);
   if (inner === "same")
@@ -55,8 +59,18 @@ export function FusedAnswer({ place, one, other, isClicked = false }: { place: E
     of <code>{inner === 0 ? other : one}</code>. Is it fused with the rest?</p>}
     {ways.map((way) => <p key={String(way)} class="way">{way ? "Backward" : "Forward"}:{" "}
     <InOneWay found={found.find((each) => each.backward === way)} names={[one, other]} missing={[one, other].filter((wanted) =>
-      !known.some((kernel) => backward.has(kernel.file) === way && works.of(kernel, wanted, true).length > 0))}
+      !known.some((kernel) => backward.has(kernel.file) === way && works.of(kernel, wanted, !partOf.has(wanted)).length > 0))}
       roleOf={(wanted) => works.isOperation(known, wanted) ? undefined : roleOf(graphs, wanted, way)} /></p>)}</>;
+}
+
+/** What a name stands for: the modules of that name, or what a line calls. */
+function Stands({ wanted, modules, isCaller, part, called }: { wanted: string; modules: readonly string[]; isCaller: boolean;
+  part: string | undefined; called: readonly string[] }) {
+  const name = <code>{wanted}</code>;
+  if (modules.length > 0) return <p>{name} stands for {count(modules.length, "module")}: <Some items={modules} /></p>;
+  if (called.length === 0) return null;
+  if (part !== undefined) return <p>{name} stands for its own operations. It also calls <Called of={called} />: <code>{part}</code> is a part of that.</p>;
+  return <p>{name} stands for {isCaller ? "its own operations and for " : ""}what it calls: <Called of={called} />.</p>;
 }
 
 /** That a name also stands for what torch lowered other operations to, as in the table of kernels. */

@@ -46,12 +46,17 @@ def call_line(compilation: Compilation) -> SourceLine | None:
 
     For a resume function, this is the line that called the user's function.
     """
+    return users_line(outer_lines(compilation))
+
+
+def outer_lines(compilation: Compilation) -> list[SourceLine]:
+    """Return the lines that led to the call of the user's function, innermost last."""
     stack = program_stack(compilation.stack)
     outer = stack[:-1]
     resumed = resumed_function(stack[-1].function) if stack else ""
     while resumed and outer and resumed in _both_names(outer[-1].function):
         outer.pop()
-    return users_line(outer)
+    return outer
 
 
 def _both_names(function: str) -> tuple[str, str]:

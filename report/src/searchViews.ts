@@ -1,0 +1,81 @@
+// Views of the page, to be found by their titles, their headings and what they answer.
+import { contextOf, entryName, secondsOf, wholeTitle, type Context, type Model } from "./model";
+import { DARK } from "./links";
+import { code } from "./panels/code";
+import { details } from "./panels/details";
+import { files } from "./panels/files";
+import { flow } from "./panels/flow";
+import { full } from "./panels/full";
+import { guards } from "./panels/guards";
+import { allRecompiles, breaks } from "./panels/happened";
+import { kernels } from "./panels/kernels";
+import { memory } from "./panels/memory";
+import { overview } from "./panels/overview";
+import { ranks } from "./panels/ranks";
+import { recompiles } from "./panels/recompiles";
+import { run } from "./panels/run";
+import { timeline } from "./panels/timeline";
+import type { EntryPlace, Panel, Place } from "./place";
+import type { Hit } from "./search";
+import { address, stateOf } from "./state";
+
+/** A view, its title, and other words that it is looked for by; `worth` ranks entries. */
+type Named<P extends Place> = readonly [panel: Panel<P>, title: string, others: readonly string[], worth?: (context: Context) => number];
+
+const OF_RUN: readonly Named<Place>[] = [
+  [overview, "Overview", ["findings", "settled recompiles", "what was compiled"]],
+  [timeline, "Timeline", ["compile time"]],
+  [breaks, "Graph breaks", []],
+  [allRecompiles, "Recompiles", []],
+  [ranks, "Ranks", []],
+  [run, "This run", ["edits tried", "not recorded", "torch version", "backend"]],
+  [files, "Files", []],
+];
+
+const savedIn = ({ compilation: { saved_for_backward: saved = [] } }: Context): number =>
+  saved.reduce((sum, one) => sum + one.own_bytes, 0);
+
+const OF_ENTRIES: readonly Named<EntryPlace>[] = [
+  [memory, "Memory", ["saved for backward", "saved values", "peak memory", "memory peak"], savedIn],
+  [kernels, "Kernels", ["fused", "fusion"]],
+  [recompiles, "Recompiles", []],
+  [guards, "Guards", []],
+  [code, "Code", ["transformed code", "what runs instead"]],
+  [full, "Full code", ["what runs instead"]],
+  [flow, "Flow", ["flow chart"]],
+  [details, "Details", ["side effects", "changes after the graph", "sizes and numbers that may vary"]],
+];
+
+const LEAST = 3; // letters: less is the beginning of too many titles
+const MOST_ENTRIES = 3; // of a view: the tree leads to the others
+
+/** The views whose title, or other name, begins with the words. */
+export function viewsNamed(model: Model, words: string): Hit[] {
+  const wanted = words.toLowerCase();
+  if (wanted.length < LEAST) return [];
+  const found = <P extends Place>(all: readonly Named<P>[]) => all.flatMap(([panel, title, others, worth]) => {
+    const name = [title, ...others].find((one) => one.toLowerCase().startsWith(wanted));
+    const line = name === title ? title : `${title}: ${name}`;
+    const from = line.length - (name ?? "").length;
+    return name === undefined ? [] : [{ panel, worth, hit: { kind: "view", line, from, to: from + words.length } }];
+  });
+  const [ofRun, ofEntries] = [found(OF_RUN), found(OF_ENTRIES)];
+  const contexts = ofEntries.length === 0 ? [] : contextsOf(model);
+  return [
+    ...ofRun.filter(({ panel }) => panel.applies(placeIn(model, null)))
+      .map(({ panel: { id }, hit }) => ({ ...hit, name: "whole run", href: address({ panel: id }) })),
+    ...ofEntries.flatMap(({ panel, hit, worth = () => 0 }) => contexts
+      .filter((context) => panel.applies({ ...placeIn(model, context), context }))
+      .sort((a, b) => worth(b) - worth(a)).slice(0, MOST_ENTRIES)
+      .map(({ frame, at, compilation }) => ({ ...hit, name: `${wholeTitle(frame)}, ${entryName(compilation)}`,
+        href: address({ frame: frame.id, at, panel: panel.id }) }))),
+  ];
+}
+
+const placeIn = (model: Model, context: Context | null): Place =>
+  ({ model, context, state: stateOf(""), lit: DARK, kept: DARK, focus: DARK.source });
+
+/** All compilations, the slowest first. */
+const contextsOf = (model: Model): Context[] => model.data.frames
+  .flatMap(({ id, compilations = [] }) => compilations.flatMap((_, at) => contextOf(model, id, at) ?? []))
+  .sort((a, b) => secondsOf(b.compilation) - secondsOf(a.compilation));
