@@ -170,8 +170,17 @@ def readable_name(name: str) -> str:
         if name.startswith(_GLOBAL):
             return name
         return path.strip("_") or name
+    return dotted_path(drawn_path(path))
+
+
+def drawn_path(path: str) -> str:
+    """Return a path as a graph shows it: without the name of the compiled module.
+
+    >>> drawn_path("self.layers[0].scale"), drawn_path("batch.ids")
+    ('layers[0].scale', 'batch.ids')
+    """
     root, _, rest = path.partition(".")
-    return dotted_path(rest if root in _ROOTS else path)
+    return rest if rest and root in _ROOTS else path
 
 
 def _loads(value: ast.AST) -> tuple[int, ...]:
