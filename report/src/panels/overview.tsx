@@ -48,6 +48,8 @@ export const overview: Panel = {
           onOpen={(frame, at) => go({ frame, at, panel: "code", selection: null })} /></div>}</div>
       <div class="folds">
         <Fold label="How to read this">{howToRead}</Fold>
+        {!data.not_compiled?.length ? null
+          : <Fold label="Not compiled" note={data.not_compiled.length}>{() => <Bullets items={data.not_compiled ?? []} />}</Fold>}
         {data.not_here.length === 0 ? null
           : <Fold label="Not recorded" note={data.not_here.length} open={data.not_here.length < 4}>
             {() => <Bullets items={data.not_here} />}</Fold>}
