@@ -250,4 +250,16 @@ export const copiedBy = (graphs: readonly GraphData[], kernel: KernelData): Grap
 export const shortName = (kernel: string): string =>
   kernel.replace(/^(\w*?fused)_\w+?_(\d+)$/, "$1_$2");
 
+/** Of many kernels `most`: one of each kind is among them, and kinds of few kernels, such as library calls, go first. */
+export function eachKindOf<T>(all: readonly T[], nameOf: (one: T) => string, most: number): T[] {
+  const kinds = new Map<string, T[]>();
+  for (const one of all) {
+    const kind = shortName(nameOf(one)).replace(/_\d+$/, "");
+    kinds.set(kind, [...kinds.get(kind) ?? [], one]);
+  }
+  const groups = [...kinds.values()].sort((a, b) => a.length - b.length);
+  const chosen = new Set([...new Set([...groups.flatMap((group) => group.slice(0, 1)), ...all])].slice(0, most));
+  return groups.flatMap((group) => group.filter((one) => chosen.has(one)));
+}
+
 export const keyOf = ({ file, kernel }: KernelData): string => named(file, kernel);

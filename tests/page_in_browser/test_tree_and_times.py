@@ -162,7 +162,7 @@ def test_a_name_that_has_room_is_not_cut_for_a_long_note(viewer):
     assert given == pytest.approx(wanted, abs=0.02)
 
 
-# How far a long name is below its arrow, if the place of the function is below the name.
+# How far a long name is below its arrow, if the function's place is below the name.
 BELOW = """(row) => {
   const gap = document.createElement("span");
   gap.className = "soft gap";
