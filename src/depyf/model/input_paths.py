@@ -6,11 +6,10 @@ torch joins the steps of an input's path with underscores: ``L['batch'].ids`` be
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Mapping
 
 from depyf.model.guard_facts import names_of
-from depyf.torch_text.expressions import drawn_path
+from depyf.torch_text.expressions import drawn_path, with_path
 from depyf.torch_text.path_names import input_name
 
 if TYPE_CHECKING:
@@ -52,12 +51,8 @@ def _labelled(
     label = node.label
     for one in (position, *node.takes):
         if one in changed:
-            label = _renamed(label, *changed[one])
+            label = with_path(label, *changed[one])
     return node if label == node.label else node._replace(label=label)
-
-
-def _renamed(label: str, name: str, path: str) -> str:
-    return re.sub(rf"(?<![\w.]){re.escape(name)}\b", lambda _: path, label)
 
 
 def _paths(compilation: Compilation, wanted: Mapping[str, str]) -> dict[str, str]:

@@ -183,6 +183,15 @@ def drawn_path(path: str) -> str:
     return rest if rest and root in _ROOTS else path
 
 
+def with_path(label: str, name: str, path: str) -> str:
+    """Return a label that names a value by its path.
+
+    >>> with_path("x @ L_scale.T", "L_scale", "layers[0].scale")
+    'x @ layers[0].scale.T'
+    """
+    return _WORD.sub(lambda found: path if found[0] == name else found[0], label)
+
+
 def _loads(value: ast.AST) -> tuple[int, ...]:
     names: list[str] = []
     _load(value, names)
