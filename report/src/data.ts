@@ -269,6 +269,7 @@ export interface Data {
   findings: Finding[];
   expected: Expected[];
   frames: Frame[];
+  not_compiled?: string[];
   not_here: string[];
   failures: { where: string; error: string; consequence?: string }[];
   annotations?: Annotation[];

@@ -204,10 +204,12 @@ const callLines = ({ shown, calls }: KernelData): number[] =>
   shown.slice(Math.max(0, shown.length - calls));
 
 /** A kernel, and the layers that operations of it lie in: items of lists, such as `up[0]`. */
-interface Parts { ran: Ran; layers: ReadonlySet<string> }
+interface Parts { ran: Ran; layers: ReadonlySet<string>; modules: ReadonlySet<string> }
 
-const partsOf = (ran: Ran, works: readonly Work[]): Parts => ({ ran, layers: new Set(
-  works.flatMap(({ modules }) => modules).flatMap(around).filter((part) => part.endsWith("]"))) });
+function partsOf(ran: Ran, works: readonly Work[]): Parts {
+  const modules = new Set(works.flatMap((one) => one.modules).flatMap(around));
+  return { ran, modules, layers: new Set([...modules].filter((part) => part.endsWith("]"))) };
+}
 
 /** The innermost layer that both lie in, if any. */
 const sharedLayer = (a: Parts, b: Parts): string =>
@@ -218,27 +220,28 @@ const orderOf = (kernels: readonly KernelData[], file: string): ReadonlyMap<numb
   new Map([...new Set(kernels.filter((one) => one.file === file).flatMap(callLines))]
     .sort((a, b) => a - b).map((line, at) => [line, at]));
 
-/** A call of each of two kernels, the layer of both, and the number of calls between. */
-interface Pair { first: Ran; second: Ran; from: number; to: number; layer: string; apart: number }
+/** A call of each of two kernels, the layer of both, the number of calls between, and of modules that both run for. */
+interface Pair { first: Ran; second: Ran; from: number; to: number; layer: string; apart: number; shared: number }
 
 /**
  * Of two sets of kernels the two calls with the fewest calls between.  Calls for the same
  * layer go first: between two layers the end of one is nearer to the start of the next than
- * to its own.
+ * to its own.  Of equally near pairs the one with the most modules in common is taken.
  */
 function nearest(first: readonly Parts[], second: readonly Parts[], kernels: readonly KernelData[]):
-  Omit<Pair, "layer" | "apart"> & { layer?: string } {
+  Omit<Pair, "layer" | "apart" | "shared"> & { layer?: string } {
   const orders = new Map([...new Set(kernels.map(({ file }) => file))].map((file) => [file, orderOf(kernels, file)]));
   const all = first.flatMap((a) => second.filter(({ ran }) => ran.file === a.ran.file).flatMap((b): Pair[] => {
     const layer = sharedLayer(a, b);
+    const shared = [...a.modules].filter((part) => b.modules.has(part)).length;
     const at = (line: number) => orders.get(a.ran.file)?.get(line) ?? 0;
     return callLines(a.ran).flatMap((x) => callLines(b.ran).map((y) => ({ first: a.ran, second: b.ran,
-      from: Math.min(x, y), to: Math.max(x, y), layer, apart: Math.abs(at(x) - at(y)) })));
+      from: Math.min(x, y), to: Math.max(x, y), layer, shared, apart: Math.abs(at(x) - at(y)) })));
   }));
   const depth = ({ layer }: Pair) => layer === "" ? 0 : around(layer).length;
-  const found = [...all].sort((a, b) => depth(b) - depth(a) || a.apart - b.apart || a.from - b.from)[0];
+  const found = [...all].sort((a, b) => depth(b) - depth(a) || a.apart - b.apart || b.shared - a.shared || a.from - b.from)[0];
   if (found === undefined) return { first: first[0]?.ran as Ran, second: second[0]?.ran as Ran, from: 0, to: 0 };
-  const { layer, apart, ...near } = found;
+  const { layer, apart, shared: _shared, ...near } = found;
   return layer !== "" && all.some((one) => one.apart < apart) ? { ...near, layer } : near;
 }
 
@@ -260,5 +263,17 @@ export const copiedBy = (graphs: readonly GraphData[], kernel: KernelData): Grap
 /** A kernel's name without what was fused: `cpp_fused_3`. */
 export const shortName = (kernel: string): string =>
   kernel.replace(/^(\w*?fused)_\w+?_(\d+)$/, "$1_$2");
+
+/** Of many kernels `most`: one of each kind is among them, and kinds of few kernels, such as library calls, go first. */
+export function eachKindOf<T>(all: readonly T[], nameOf: (one: T) => string, most: number): T[] {
+  const kinds = new Map<string, T[]>();
+  for (const one of all) {
+    const kind = shortName(nameOf(one)).replace(/_\d+$/, "");
+    kinds.set(kind, [...kinds.get(kind) ?? [], one]);
+  }
+  const groups = [...kinds.values()].sort((a, b) => a.length - b.length);
+  const chosen = new Set([...new Set([...groups.flatMap((group) => group.slice(0, 1)), ...all])].slice(0, most));
+  return groups.flatMap((group) => group.filter((one) => chosen.has(one)));
+}
 
 export const keyOf = ({ file, kernel }: KernelData): string => named(file, kernel);

@@ -1,6 +1,6 @@
 // All graph breaks and recompiles of a run, each once.  Pure.
 import type { CodeLine, Compilation, Finding, Frame, GraphBreak } from "./data";
-import { count, innermost, type Model, place } from "./model";
+import { count, innermost, type Model, place, secondsOf } from "./model";
 import { functionAt, type Line } from "./whereShown";
 
 interface At { frame: Frame; at: number; compilation: Compilation }
@@ -84,6 +84,16 @@ export function breaksAt(model: Model, { graph_breaks: breaks = [] }: Compilatio
 /** The compilations that are recompiles, in the order of functions. */
 export const recompilesOf = (model: Model): At[] => everywhere(model)
   .filter(({ compilation }) => (compilation.recompiled_because ?? []).length > 0);
+
+/** The slowest recompile, if no card names its reason: that of a graph break names the break. */
+export function slowestUntold(model: Model): At | undefined {
+  const { findings, recompile_rules: rules, recompiles } = model.data;
+  const ofRecompiles = recompiles.findings.filter((_, at) => rules.includes(findings[at]?.rule ?? ""));
+  const told = new Set([...ofRecompiles, ...recompiles.expected].flat());
+  const [first] = recompilesOf(model).filter(({ compilation }) => compilation.entry !== undefined)
+    .sort((a, b) => secondsOf(b.compilation) - secondsOf(a.compilation));
+  return first === undefined || told.has(first.compilation.id) ? undefined : first;
+}
 
 /** The findings at a line, and those of a break at it that name the line that led there. */
 export function findingsAt(model: Model, { file, line }: Line): Finding[] {

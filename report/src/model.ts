@@ -87,11 +87,16 @@ export const titleOf = (frame: Frame): string => isResume(frame)
 /** The name of a function without the decorator whose code torch compiled. */
 export const bareTitle = (frame: Frame): string => titleOf(frame).replace(/, (inside|around) .*/, "");
 
+/** Whether a function is a decorator's code, which stands for itself: it is around several functions. */
+export const isAround = (frame: Frame): boolean => !isResume(frame) && titleOf(frame).includes(", around ");
+
 /** Where a function is; of one inside a decorator also where the decorator's code is. */
 export function whereOf(frame: Frame): string {
-  const { owners: [only, other] = [], decorator = "", compilations = [] } = frame;
+  const { owners: [only, other] = [], owners = [], decorator = "", compilations = [] } = frame;
   const code = place(frame.file, frame.first_line);
   if (decorator === "" || isResume(frame)) return code;
+  if (isAround(frame) && only !== undefined)
+    return `around ${only}${other === undefined ? "" : ` and ${owners.length - 1} more`} (${code})`;
   const own = other !== undefined ? undefined : compilations.flatMap((one) => one.captured_places ?? [])
     .find((one) => one.function === only && one.first_line !== undefined);
   return `${own === undefined ? "" : `${place(own.file, own.first_line)}, `}inside ${decorator} (${code})`;

@@ -44,8 +44,8 @@ function editsMade(model: Model): Searched[] {
 }
 
 const notRecorded = ({ data }: Model): Searched[] => [
-  ...data.not_here.map((text): Searched => ({ name: "this run", kind: "not recorded", texts: [`not recorded: ${plain(text)}`],
-    href: address({ panel: "run" }) })),
+  ...([["not compiled", data.not_compiled ?? []], ["not recorded", data.not_here]] as const).flatMap(([kind, all]) =>
+    all.map((text): Searched => ({ name: "this run", kind, texts: [`${kind}: ${plain(text)}`], href: address({ panel: "run" }) }))),
   ...data.failures.map(({ where, error, consequence = "" }): Searched => ({ name: where, kind: "failed inside depyf",
     texts: [`failed inside depyf: ${where}: ${error}`, consequence], href: address({ panel: "overview" }) })),
 ];

@@ -2,7 +2,7 @@
 import type { Compilation, Frame, GraphBreak } from "./data";
 import { plainFunctions } from "./edited";
 import type { Model } from "./model";
-import { bareTitle, count, differenceOf, entryName, innermost, isResume, otherNumbers, place, plain, recompiledWords, resumeNote, secondsOf,
+import { bareTitle, count, differenceOf, entryName, innermost, isAround, isResume, otherNumbers, place, plain, recompiledWords, resumeNote, secondsOf,
   whereOf, whichResume } from "./model";
 import { address } from "./state";
 import { whereShown } from "./whereShown";
@@ -67,13 +67,13 @@ export function treeRows(model: Model, isOpen: (key: string) => boolean): Row[] 
     seen.add(frame.id);
     const key = `${inside}/${frame.id}`;
     const resume = isResume(frame);
-    const isTwin = !resume && twins.has(bareTitle(frame));
+    const isLong = !resume && (isAround(frame) || twins.has(bareTitle(frame)));
     const folder = (frame.compilations ?? []).length > 0;
     rows.push({ key, level, kind: resume ? "cut" : "function", label: resume
       ? `after line ${frame.first_line ?? "?"}` : bareTitle(frame), badges: [],
-      note: resume ? whichResume(frame) : isTwin ? "" : whereOf(frame),
-      // Beside a long name there is no room for what tells two functions of that name apart.
-      ...(isTwin ? { gap: whereOf(frame) } : {}),
+      note: resume ? whichResume(frame) : isLong ? "" : whereOf(frame),
+      // Beside a name there is no room for what tells two functions apart, or what a decorator is around.
+      ...(isLong ? { gap: whereOf(frame) } : {}),
       ...(resume ? { title: resumeNote(frame) } : {}),
       href: address({ frame: frame.id, panel: "code" }), is: "",
       ...(folder ? { open: isOpen(key) } : {}) });
@@ -144,12 +144,12 @@ function breakBadges(frame: Frame, { graph_breaks: all = [] }: Compilation, met:
       title: again.map(([text, { reason }]) => `${text}: ${reason}`).join("\n") }])];
 }
 
-/** `break :418`, `breaks :418, :420`, or how many there are. */
+/** `break :418`, `breaks :418, :420`, or how many there are: an entry before has the files. */
 const againText = (all: readonly string[]): string => {
-  const [only = "", other] = all;
-  return other === undefined ? only
-    : all.length <= MOST_LINES && all.every((one) => /^break :\d+$/.test(one))
-      ? `breaks ${all.map((one) => one.slice("break ".length)).join(", ")}` : `${all.length} breaks`;
+  const lines = [...new Set(all.flatMap((one) => badgeParts(one)[2] || []))];
+  const [only, other] = lines;
+  return lines.length < all.length || lines.length > MOST_LINES ? all.length === 1 ? "break" : `${all.length} breaks`
+    : other === undefined ? `break ${only}` : `breaks ${lines.join(", ")}`;
 };
 const MOST_LINES = 3;
 

@@ -127,6 +127,18 @@ test("a pair of one layer names the layer if calls of two layers are nearer", ()
   expect([other?.first[0]?.call, other?.second[0]?.call, other?.layer]).toEqual([1, 1, "layers[0]"]);
 });
 
+test("of equally near pairs of one layer the calls of one module are taken", () => {
+  const at = (name: string, line: number, ...calls: [shown: number, module: string][]): KernelData => ({
+    ...kernel(name, "", line, ...calls.map(([shown]) => shown)), nodes: calls.map(([shown]) => `n${line}_${shown}`), graph: "g",
+    launches: calls.map(([shown], number) => ({ line: shown, nodes: [number], places: [0] })),
+    modules: Object.fromEntries(calls.map(([, module], number) => [module, [number]])) });
+  const graph = graphWith(...[[3, 11], [3, 13], [5, 10], [5, 14]].map(([line = 0, shown = 0]) =>
+    [`n${line}_${shown}`, "aten.op(x)", line, 8] as const));
+  const [found] = fused([at("mm", 3, [11, "layers[0].fc1"], [13, "layers[0].fc2"]), at("add", 5, [10, "layers[0].norm"],
+    [14, "layers[0].fc2"])], new Set(), "m.py:3", "m.py:5", [graph]);
+  expect([found?.first[0]?.call, found?.second[0]?.call]).toEqual([2, 2]);
+});
+
 test("kernels of two graphs of one entry are in different graphs, and nothing is between them", () => {
   const [found] = fused([norm, { ...act, file: "k2.py" }], new Set(), "layers[0].norm", "m.py:5");
   expect([found?.isOfGraphs, found?.between, found?.isExact]).toEqual([true, [], false]);

@@ -92,6 +92,14 @@ test("names of values in labels make no difference, other words do", () => {
   expect(label("add(alpha=a)", [1])).toBe("add(alpha=a)");
 });
 
+test("an input that a label names by its path makes no difference either", () => {
+  const nodes = [input("L_self_blocks_0_a", { label: "blocks[0].a" }), input("L_b_x_", { label: "b['x']" })];
+  const label = (text: string, takes: number[]): string => labelUpToNames(node("c", text, takes), nodes);
+  expect(label("blocks[0].a.T", [0])).toBe("$0.T");
+  expect(label("blocks[0].a + b['x'][0]", [0, 1])).toBe("$0 + $1[0]");
+  expect(label("blocks[0].ab", [0])).toBe("blocks[0].ab");
+});
+
 test("a label names what was changed in place as it was called before", () => {
   const nodes = [node("x", "f", []), node("setitem", "x[..., 1] = 2", [0]), node("g", ".add_(1)", [1]),
     node("n", "x <= 2", [2]), node("m", ".__and__(1)", [0])];

@@ -28,6 +28,15 @@ test("a box has room for its badge beside its first line", () => {
   expect(face?.width).toBeGreaterThan(widthOf("reshape([-1, 256])", "code") + widthOf("new", "head"));
 });
 
+test("an input in its only user is the last part of its path, as a parameter is", () => {
+  const inputs = ["a", "b", "c", "d", "e"].map((name) =>
+    input(`L_self_up_${name}`, { label: `up.${name}`, type: "f32 [2, 8]" }));
+  const graph = graphOf([...inputs, ...inputs.map((_, at) => node(`r${at}`, "relu", [at]))]);
+  const { layout } = seen(graph, new Map());
+  expect(layout.placed.map((one) => one.face.lines[2]?.text)).toEqual(
+    ["a [2, 8]", "b [2, 8]", "c [2, 8]", "d [2, 8]", "e [2, 8]"]);
+});
+
 /** Openings of a stack: the model, and its layers as told. */
 function stackOpen(graph: GraphData, layers?: Opening): Map<string, Opening> {
   const model = outlineOf(graph).root.parts[0]!;

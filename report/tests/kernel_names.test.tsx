@@ -28,6 +28,12 @@ test("many kernels are folded behind a button, which names them", async () => {
   expect((await shown(<KernelNames kernels={kernels(5)} />)).querySelector("button")).toBeNull();
 });
 
+test("of many kernels one of each kind is not folded", async () => {
+  const [library] = kernels(1);
+  const box = await shown(<KernelNames kernels={[...kernels(7), { ...library!, kernel: "extern_kernels.mm" }]} />);
+  expect(box.textContent).toBe("extern_kernels.mm, cpp_fused_0, cpp_fused_1, cpp_fused_2 and 4 more");
+});
+
 test("of many kernels beside those that were asked for, the number is said first", async () => {
   const box = await shown(<OtherKernels kernels={kernels(31)} />);
   expect(box.textContent).toBe("31 kernels");

@@ -44,3 +44,24 @@ test("the seconds that edits avoid are compared with those on their cards", asyn
   await shown("saved all", data);
   expect(app.querySelector(".totals")?.textContent).toMatch(/avoid about 2.1 s\.$/);
 });
+
+test("the slowest recompile has its reason, unless a card tells it or it took not long", async () => {
+  const data = run();
+  const [frame] = data.frames;
+  const [first] = frame!.compilations!;
+  const because = { failed: first!.id, text: "tensor 'x' size mismatch at index 0. expected 4, actual 8" };
+  const again = (id: string, seconds: number) => ({ ...first!, id, entry: { ...first!.entry!, index: 1 }, reason: because,
+    recompiled_because: [because], metrics: [{ ...first!.metrics?.[0], seconds }] });
+  frame!.compilations = [first!, again("0/1", 0.6), again("0/2", 0.3)] as NonNullable<NonNullable<typeof frame>["compilations"]>;
+  const words = async (key: string) => {
+    await shown(key, data);
+    return app.querySelector(".slowest")?.textContent;
+  };
+  expect(await words("slow")).toMatch(/^The slowest recompile took 0.6 s \(40 % of compiling\): .*, entry 1, recompiled: tensor 'x' size mismatch/);
+  expect(app.querySelector(".slowest a")?.getAttribute("href")).toBe("#f0/1/recompiles");
+  data.recompiles = { ...data.recompiles, expected: [["0/1"]] };
+  expect(await words("told")).toBeUndefined();
+  data.recompiles = { ...data.recompiles, expected: [] };
+  data.totals = { ...data.totals, compile_seconds: 60 };
+  expect(await words("short")).toBeUndefined();
+});

@@ -310,13 +310,22 @@ test("of many kernels each direction has its number and its first kernels, the o
   const many = (count: number) => Array.from({ length: count }, (_, at) => `cpp_fused_${at}`);
   await act(() => render(<App data={withKernels(many(9), many(20)).data} parts={NO_PARTS} />, app));
   await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 4 } });
-  expect(told()).toContain("in 29 kernels: forward 9: cpp_fused_0≈, _1≈, _2≈, _3≈, _4≈, _5≈, …; "
-    + "backward 20: cpp_fused_0≈, _1≈, _2≈, _3≈, _4≈, _5≈, … · 1 operation");
+  expect(told()).toContain("in 29 kernels: forward 9: cpp_fused_0≈, _1≈, _2≈, …; "
+    + "backward 20: cpp_fused_0≈, _1≈, _2≈, … · 1 operation");
   expect([...app.querySelectorAll(".told span[title]")].map((one) => one.getAttribute("title")))
-    .toContain("cpp_fused_6, cpp_fused_7, cpp_fused_8");
+    .toContain("cpp_fused_3, cpp_fused_4, cpp_fused_5, cpp_fused_6, cpp_fused_7, cpp_fused_8");
   await act(() => render(<App data={withKernels(many(2), many(20)).data} parts={NO_PARTS} />, app));
   await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 4 } });
   expect(told()).toContain("forward 2: cpp_fused_0≈, _1≈; backward 20: cpp_fused_0≈, _1≈, _2≈, _3≈, _4≈, _5≈, _6≈, _7≈, _8≈, _9≈, …");
+});
+
+test("of many kernels one of each kind is named, library calls first", async () => {
+  const many = (...library: string[]) => [...Array.from({ length: 9 }, (_, at) => `cpp_fused_${at}`), ...library];
+  await act(() => render(<App data={withKernels(many("extern_kernels.convolution"),
+    many("torch.ops.aten.convolution_backward.default")).data} parts={NO_PARTS} />, app));
+  await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 4 } });
+  expect(told()).toContain("forward 10: extern_kernels.convolution≈, cpp_fused_0≈, _1≈, …; "
+    + "backward 10: convolution_backward≈, cpp_fused_0≈, _1≈, …");
 });
 
 test("a line that only makes views in the forward says so, and what its backward is in", async () => {

@@ -1,10 +1,13 @@
 // @vitest-environment happy-dom
+import { render } from "preact";
+import { act } from "preact/test-utils";
 import { expect, test } from "vitest";
+import { App } from "../src/App";
 import { modelOf } from "../src/model";
 import { search } from "../src/search";
 import { stateOf } from "../src/state";
 import { FILE, run } from "./run";
-import { app, see } from "./shown";
+import { app, NO_PARTS, see } from "./shown";
 
 const kindsOf = (data: ReturnType<typeof run>, words: string) =>
   search(modelOf(data), words).map(({ kind, href, line }) => ({ kind, line, ...stateOf(href) }));
@@ -32,12 +35,24 @@ test("edits that were tried are found by their words and by their lines, those o
     expect(kindsOf(data, words)).toContainEqual(expect.objectContaining({ kind: "edit", selection: { kind: "source", line } }));
 });
 
-test("what is not recorded, and what failed, is found", () => {
+test("what is not compiled or not recorded, and what failed, is found", () => {
   const data = run();
-  data.not_here = ["`f` (0/1): it has no graph"];
+  data.not_compiled = ["`f` (0/1): it has no graph"];
+  data.not_here = ["its guards; torch did not report them"];
   data.failures = [{ where: "drawing", error: "ValueError" }];
-  expect(kindsOf(data, "has no graph")[0]).toMatchObject({ kind: "not recorded", panel: "run" });
+  expect(kindsOf(data, "has no graph")[0]).toMatchObject({ kind: "not compiled", panel: "run" });
+  expect(kindsOf(data, "did not report")[0]).toMatchObject({ kind: "not recorded", panel: "run" });
   expect(kindsOf(data, "valueerror")[0]).toMatchObject({ kind: "failed inside depyf" });
+});
+
+test("This run tells what was not compiled apart from what is not recorded", async () => {
+  const data = run();
+  data.not_compiled = ["`f` (0/1): it has no graph"];
+  await act(() => render(<App data={data} parts={NO_PARTS} />, app));
+  await see({ panel: "run" });
+  const parts = [...app.querySelectorAll("h2")].map((one) => [one.textContent, one.nextElementSibling?.textContent]);
+  expect(parts).toContainEqual(["Not compiled", "f (0/1): it has no graph"]);
+  expect(parts).toContainEqual(["Not recorded", "nothing missing"]);
 });
 
 test("a word of the page is found by its name, and its meaning opens", async () => {

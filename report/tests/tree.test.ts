@@ -106,6 +106,32 @@ test("several breaks that an entry met again have their lines, many have their n
   expect(again([5, 6, 7, 8])).toBe("4 breaks");
 });
 
+test("a break that an entry met again has no file: the entry before has it", () => {
+  const data = run();
+  const [frame] = data.frames;
+  const [first] = frame?.compilations ?? [];
+  const [event] = first?.graph_breaks ?? [];
+  const line = event?.user_stack?.at(-1);
+  if (frame === undefined || first === undefined || event === undefined || line === undefined) throw new Error("no break");
+  const texts = (...files: string[]) => {
+    const met = { ...first, graph_breaks: files.map((file) => ({ ...event, user_stack: [{ ...line, file, line: 79 }] })) };
+    frame.compilations = [met, { ...met, id: "0/1" }];
+    return treeRows(modelOf(data), () => true).filter(({ is }) => /^f0\/[01]$/.test(is))
+      .map(({ badges }) => badges.filter(({ kind }) => kind === "bad").map(({ text }) => text));
+  };
+  expect(texts("/a/layers.py")).toEqual([["break layers.py:79"], ["break :79"]]);
+  expect(texts("/a/layers.py", "/a/heads.py")).toEqual([["break layers.py:79", "break heads.py:79"], ["2 breaks"]]);
+});
+
+test("a decorator around several functions has them on a line of its own", () => {
+  const data = run();
+  const [first] = data.frames;
+  data.frames.push({ ...first!, id: "f2", title: "retried, around M.forward, N.forward", owners: ["M.forward", "N.forward"],
+    decorator: "retried", file: "/a/deprecation.py", first_line: 121 });
+  expect(treeRows(modelOf(data), () => true).find(({ label }) => label === "retried"))
+    .toMatchObject({ note: "", gap: "around M.forward and 1 more (deprecation.py:121)" });
+});
+
 test("functions of one name have their places on a line of their own, others beside the name", () => {
   const data = run();
   const [first] = data.frames;

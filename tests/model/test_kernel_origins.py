@@ -90,6 +90,23 @@ def test_a_comment_above_the_call_is_what_inductor_says():
     assert (found.how, found.nodes, lines(found)) == ("comment", ("matmul",), [4])
 
 
+def test_a_view_in_the_comment_above_a_call_is_not_what_the_call_computes():
+    """Of ``x @ w.T`` torch may name ``w.T`` last: the call computes the product."""
+    captured = CAPTURED.replace(
+        "= sin @ sin\n", '= sin @ getattr_1\n        cos: "f32[4][1]cpu" = sin.cos()\n'
+    ).replace(
+        "        matmul:", '        getattr_1: "f32[4][1]cpu" = L_x_.T\n        matmul:'
+    )
+    graphs = (
+        Graph("__compiled_fn_1", "Captured_Graph", 0, captured),
+        Graph("__compiled_fn_1", "AFTER_POST_GRAD", 0, LOWERED),
+    )
+    above = "# Topologically Sorted Source Nodes: [{}], Original ATen: [aten.mm]\n    "
+    for named, own in (("matmul, getattr_1", "matmul"), ("getattr_1", "getattr_1")):
+        text = MODULE.replace("extern_kernels", above.format(named) + "extern_kernels")
+        assert origins(text, graphs=graphs)["extern_kernels.mm"].nodes == (own,)
+
+
 def test_what_inductor_recorded_wins_and_belongs_to_the_module_that_launches_it():
     text = MODULE + "# [Provenance debug handles] cpp_fused_add_sin_0:1\n"
     recorded = (

@@ -226,3 +226,15 @@ def test_the_number_of_a_found_operator_stays_in_one_line(browser, width):
     count.evaluate("(one) => { one.textContent = '100 of 100'; }")
     assert count.bounding_box()["height"] < 24
     page.close()
+
+
+@pytest.mark.parametrize("width", [1000, 1280])
+def test_the_kernels_of_a_line_are_whole_in_their_row(browser, width):
+    size = {"width": width, "height": 800}
+    for line in (17, 18, 19, 20):
+        page = browser.opened("unet", f"#f0/0/code?line={line}", viewport=size)
+        settled(page)
+        says = page.locator(".told .says")
+        assert "backward" in says.inner_text()
+        assert says.evaluate("(one) => one.scrollHeight - one.clientHeight") <= 1
+        page.close()

@@ -160,3 +160,45 @@ def test_a_name_that_has_room_is_not_cut_for_a_long_note(viewer):
     )
     given, wanted = row.evaluate(NAMED)
     assert given == pytest.approx(wanted, abs=0.02)
+
+
+# How far a long name is below its arrow, if the function's place is below the name.
+BELOW = """(row) => {
+  const gap = document.createElement("span");
+  gap.className = "soft gap";
+  gap.textContent = "inside GradientCheckpointingLayer.__init_subclass__";
+  row.classList.add("tall");
+  row.append(gap);
+  const label = row.querySelector(".label");
+  label.textContent = "ConditionalGenerationDecoderLayer.forward";
+  const top = (one) => one.getBoundingClientRect().top;
+  return top(label) - top(row.querySelector(".mark"));
+}"""
+
+
+def test_a_long_name_stays_beside_its_arrow_where_its_place_is_below(viewer):
+    page = viewer.opened("toy", "#")
+    page.set_viewport_size({"width": 1000, "height": 800})
+    row = page.locator("nav .function").first
+    assert abs(row.evaluate(BELOW)) < 5
+
+
+# What is seen of the word of a badge: its width, or 0 if it is in the next line.
+WORD = """(badge) => {
+  const word = badge.querySelector("span").getBoundingClientRect();
+  const box = badge.getBoundingClientRect();
+  return word.top >= box.bottom ? 0 : Math.min(word.right, box.right) - word.left;
+}"""
+
+
+def test_of_a_recompile_without_room_only_the_sign_shows_and_no_part_of_a_word(viewer):
+    page = opened_tree(viewer, "drawn")
+    badge = page.locator("nav .badge.warn").first
+    side = page.locator(".side")
+    whole = badge.evaluate("(one) => one.querySelector('span').offsetWidth")
+    seen = set()
+    for width in range(120, 321, 20):
+        side.evaluate(f"(one) => {{ one.style.width = '{width}px'; }}")
+        seen.add(round(badge.evaluate(WORD)))
+        assert badge.bounding_box()["width"] >= 10
+    assert seen == {0, whole}

@@ -8,6 +8,7 @@ from urllib.parse import unquote
 
 from depyf.model import events as ev
 from depyf.model.build import fold
+from depyf.model.detail_events import JournalRead
 from depyf.render.facts import recompile_words
 from depyf.render.index import code, index_md, plain
 from depyf.torch_text.names import CompileId
@@ -91,7 +92,9 @@ def test_a_skipped_frame_says_why_it_runs_as_it_is():
     run = fold([ev.FrameSkipped(FIRST, "loop", "/a.py", 4, "a break in a loop")])
     text = index_md(run)
     assert "not compiled (0/0): a break in a loop" in text
-    assert "`loop` (0/0): no cache entry" in text
+    told, missing = text.split("## Not compiled")[1].split("## Not recorded")
+    assert "`loop` (0/0): no cache entry" in told
+    assert "nothing missing" in missing
 
 
 def test_failures_inside_depyf_are_shown():
@@ -103,7 +106,19 @@ def test_failures_inside_depyf_are_shown():
 
 def test_no_graph_is_explained():
     run = fold([entry(FIRST, "f", 0, "def f(): pass"), ev.GuardsReported(FIRST)])
-    assert "it has no graph" in index_md(run)
+    told, missing = index_md(run).split("## Not compiled")[1].split("## Not recorded")
+    assert "it has no graph" in told
+    assert "its guards" not in missing
+
+
+def test_a_resume_function_without_a_record_is_missing_only_if_the_run_did_not_end():
+    resume = ev.ResumeLink("__resume_at_2", "torch_dynamo_resume_in_f_at_2", "key")
+    broken = entry(FIRST, "f", 0, "def f(): pass", resumes=(resume,))
+    for ended, heading in ((True, "Not compiled"), (False, "Not recorded")):
+        read = JournalRead(None, ended=ended)
+        text = index_md(fold([broken, ev.GuardsReported(FIRST), read]))
+        words = text.split(f"## {heading}")[1].partition("\n## ")[0]
+        assert "torch_dynamo_resume_in_f_at_2" in words
 
 
 def test_nasty_text_stays_text():

@@ -105,7 +105,7 @@ export class Faces {
     if (node.kind === "input") return [line("code", node.label), line("soft", node.type)];
     const given = [
       ...node.parameters,
-      ...(this.writtenHere.get(position) ?? []).map((one) => `${one.name} ${shapeOf(one.type)}`),
+      ...(this.writtenHere.get(position) ?? []).map((one) => `${lastOf(one.label)} ${shapeOf(one.type)}`),
     ];
     return [line("code", shortLabel(node.label)), value, line("soft", given.join(", "))];
   }
@@ -158,6 +158,9 @@ export class Faces {
 function nodesOf(leaf: Leaf): readonly number[] {
   return leaf.part === null ? [leaf.node] : leaf.nodes;
 }
+
+/** The last part of a path, as parameters are written: the module around has the rest. */
+const lastOf = (label: string): string => label.slice(label.lastIndexOf(".") + 1);
 
 function shapeOf(type: string): string {
   const start = type.indexOf("[");

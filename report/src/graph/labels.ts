@@ -1,7 +1,7 @@
 import type { GraphNode } from "../contract";
 import { at } from "./lists";
 
-const WORD = /[A-Za-z_]\w*(?:\.\w+|\[\d+\])*/g;
+const WORD = /[A-Za-z_]\w*(?:\.\w+|\[(?:\d+|'[^']*')\])*/g;
 const OVERLOAD = /\.(?:default|Tensor|Scalar|int|dim|self|correction|out|Tensor_\w+|Scalar_\w+|dim_\w+)(?=$|\()/;
 const NAMESPACES = /^(?:aten|prims|torch)\./;
 
@@ -22,13 +22,14 @@ export function labelUpToNames(node: GraphNode, nodes: readonly GraphNode[]): st
     for (let one = changedBy(at(nodes, taken), nodes); one !== undefined; one = changedBy(one, nodes)) named(one, position);
   });
   return node.label.replace(WORD, (word) => {
-    const known = names.get(word);
-    if (known !== undefined) return known;
-    const first = /^\w+/.exec(word)?.[0] ?? "";
-    const root = names.get(first);
-    return root === undefined ? word : root + word.slice(first.length);
+    const start = startsOf(word).find((one) => names.has(one));
+    return start === undefined ? word : `${names.get(start)}${word.slice(start.length)}`;
   });
 }
+
+/** A path and the paths that it begins with, the longest first: an input may be named by one. */
+const startsOf = (word: string): string[] =>
+  [...word.matchAll(/[.[]|$/g)].map(({ index }) => word.slice(0, index)).reverse();
 
 function namesOf(one: GraphNode): string[] {
   // Within a body, values are named without it.

@@ -3,9 +3,9 @@ import { useEffect, useRef } from "preact/hooks";
 import type { CostRow } from "../contract";
 import type { CodeLine, Data, Expected, Finding, Frame } from "../data";
 import { plainFunctions } from "../edited";
-import { breakCount, breaksOf } from "../happened";
+import { breakCount, breaksOf, slowestUntold } from "../happened";
 import type { Model } from "../model";
-import { bareTitle, count, isResume, lineText, resumeNote, spansOf, titleOf, whereOf, whichResume, wholeTitle } from "../model";
+import { bareTitle, count, entryName, isResume, lineText, recompiledWords, resumeNote, secondsOf, spansOf, titleOf, whereOf, whichResume, wholeTitle } from "../model";
 import type { Panel, Place } from "../place";
 import { verdict } from "../ranks/words";
 import { address, go } from "../state";
@@ -48,6 +48,8 @@ export const overview: Panel = {
           onOpen={(frame, at) => go({ frame, at, panel: "code", selection: null })} /></div>}</div>
       <div class="folds">
         <Fold label="How to read this">{howToRead}</Fold>
+        {!data.not_compiled?.length ? null
+          : <Fold label="Not compiled" note={data.not_compiled.length}>{() => <Bullets items={data.not_compiled ?? []} />}</Fold>}
         {data.not_here.length === 0 ? null
           : <Fold label="Not recorded" note={data.not_here.length} open={data.not_here.length < 4}>
             {() => <Bullets items={data.not_here} />}</Fold>}
@@ -107,7 +109,19 @@ function Findings({ model, named }: { model: Model; named: string | null }) {
     {rest.length === 0 ? null
       : <Fold label={saved.length > 0 ? "Other settled recompiles" : "Settled recompiles"} note={rest.length} open={isLarge || isNoted || named?.startsWith("expected") === true}>{() =>
         <ExpectedList model={model} all={rest} />}</Fold>}
+    <Slowest model={model} />
   </>;
+}
+
+/** Why the slowest recompile happened, if it took long and no card says so. */
+function Slowest({ model }: { model: Model }) {
+  const found = slowestUntold(model);
+  const seconds = found === undefined ? 0 : secondsOf(found.compilation);
+  if (found === undefined || seconds < Math.max(LEAST_SHOWN, LARGE * model.data.totals.compile_seconds)) return null;
+  const { frame, at, compilation } = found;
+  return <p class="slowest">The slowest recompile took {costOf({ seconds }, model.data.totals.compile_seconds)}: <a
+    href={address({ frame: frame.id, at, panel: "recompiles" })}>{bareTitle(frame)}, {entryName(compilation)}</a>, {
+    recompiledWords(frame, compilation)}.</p>;
 }
 
 const spent = (all: readonly Expected[]) =>

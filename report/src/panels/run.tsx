@@ -43,12 +43,15 @@ export const run: Panel = {
         <h2>Annotated by backends, outside of any compilation</h2>
         <ul>{notes.map(([name, value], at) =>
           <li key={at}><code>{name}</code> {value}</li>)}</ul></>}
+      {!data.not_compiled?.length ? null : <><h2>Not compiled</h2><Sentences all={data.not_compiled} /></>}
       <h2>Not recorded</h2>
-      <ul>{(data.not_here.length ? data.not_here : ["nothing missing"]).map((text) =>
-        <li key={text}><Rich text={text} /></li>)}</ul>
+      <Sentences all={data.not_here.length ? data.not_here : ["nothing missing"]} />
     </div>;
   },
 };
+
+const Sentences = ({ all }: { all: readonly string[] }) =>
+  <ul>{all.map((text) => <li key={text}><Rich text={text} /></li>)}</ul>;
 
 /** All edits that `depyf cure` tried; an address may name them. */
 function Edits({ model, isNamed }: { model: Model; isNamed: boolean }) {

@@ -1,7 +1,7 @@
 // Kernels in a sentence: what would fill the row is folded.
 import { type ComponentChildren, Fragment } from "preact";
 import { useState } from "preact/hooks";
-import { type Ran, shortName } from "../fused";
+import { eachKindOf, type Ran, shortName } from "../fused";
 import { usePaper } from "../graph/paper";
 import { count, ranges } from "../model";
 import { Guessed } from "./Guessed";
@@ -14,10 +14,11 @@ const MOST_RANGES = 2; // calls of a kernel, as ranges
 export function KernelNames({ kernels }: { kernels: readonly Ran[] }) {
   const all = [...byKernel(kernels)];
   // One more is shorter than a button.
-  const most = all.length > MOST + 1 ? MOST : all.length;
-  return <><Named all={all.slice(0, most)} kernels={kernels} />{all.length === most ? null
-    : <Folded label={`and ${all.length - most} more`} joint=" ">{() =>
-      <>, <Named all={all.slice(most)} kernels={kernels} /></>}</Folded>}</>;
+  const shown = all.length > MOST + 1 ? eachKindOf(all, ([name]) => name, MOST) : all;
+  const rest = all.filter((one) => !shown.includes(one));
+  return <><Named all={shown} kernels={kernels} />{rest.length === 0 ? null
+    : <Folded label={`and ${rest.length} more`} joint=" ">{() =>
+      <>, <Named all={rest} kernels={kernels} /></>}</Folded>}</>;
 }
 
 /** Kernels that are beside what was asked for: of many their number, on a button that names them. */

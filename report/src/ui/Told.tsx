@@ -9,7 +9,7 @@ import { type EntryPlace, hasGraph } from "../place";
 import { base, count, ownerName, place as placeText, plain, ranges, titleOf } from "../model";
 import { makesNone, noKernels } from "../noKernels";
 import { operationsIn } from "../operationNames";
-import { meant, operatorsOf, shortName } from "../fused";
+import { eachKindOf, meant, operatorsOf, shortName } from "../fused";
 import { asked, copiersOf, readersOf } from "../idle";
 import { FindingView } from "../panels/overview";
 import { address } from "../state";
@@ -24,6 +24,7 @@ import { named, unnamed } from "../web";
 import { isOnlyViews, roleOf, worksOf } from "../work";
 
 const INLINE = 12; // kernels in the row, as many as there is room for; the menu has all
+const FEWEST = 3; // of each of two directions with many
 
 /** What has no room is its title. */
 function nameAll({ currentTarget }: MouseEvent): void {
@@ -51,13 +52,13 @@ export function Told({ place, panes }: { place: EntryPlace; panes: string[] }) {
         : words.kind === "source" ? <Elsewhere place={place} line={words.line}
           file={words.file ?? context.root.file ?? ""} />
           : <Bare place={place} />}</span>{" "}
-      {place.kept.kernels.size < 2 ? null
+      <span class="tools">{place.kept.kernels.size < 2 ? null
         : <Menu key={nameOf(place, words)} label="By module ▾">
           {() => <ByModule place={place} panes={panes} />}</Menu>}
       {words.kind !== "source" || place.kept.kernels.size === 0 ? null
         : <Menu key={`fused ${nameOf(place, words)}`} label="Fused? ▾">
           {() => <AskFused place={place} one={words} />}</Menu>}
-      <Copy what="place" as=" as a link" label="Copy link" make={() => location.href} /></>}
+      <Copy what="place" as=" as a link" label="Copy link" make={() => location.href} /></span></>}
   </div>;
 }
 
@@ -246,6 +247,10 @@ function OfItsLine({ place, panes, mark }: { place: EntryPlace; panes: string[];
   })}</>;
 }
 
+/** A kernel's name where there is not much room: `torch.ops.aten.sort.default` is `sort`. */
+const rowName = (kernel: string): string =>
+  shortName(kernel).replace(/^torch\.ops\.(?:aten\.)?/, "").replace(/\.default$/, "");
+
 /** Behind `cpp_fused_1`, `cpp_fused_4` is `_4`: the row has not much room. */
 function withoutStem(name: string, before: string): string {
   const [stem, other] = [name, before].map((one) => /^(.*_fused)_\d+$/.exec(one)?.[1]);
@@ -259,7 +264,7 @@ function InKernels({ place, panes, keys }: { place: EntryPlace; panes: string[];
   const views = viewsOf(place, groups.map(({ way }) => way));
   const isMany = keys.length > INLINE && groups.length > 1;
   // What one direction leaves free is for the other.
-  const room = (own: readonly string[]) => Math.max(INLINE / groups.length, INLINE - keys.length + own.length);
+  const room = (own: readonly string[]) => Math.max(groups.length > 1 ? FEWEST : INLINE, INLINE - keys.length + own.length);
   const readers = readersOf(place, keys);
   const isSilent = groups.length === 1 && groups[0]?.way === true && viewsOf(place, [false]).length > 0;
   const isReader = (key: string, way: boolean) => !views.includes(way) && readers.has(key);
@@ -287,14 +292,15 @@ function InKernels({ place, panes, keys }: { place: EntryPlace; panes: string[];
 }
 
 /** Kernels of one direction; those that have no room are a title. */
-const Listed = ({ place, panes, keys, most }:
-  { place: EntryPlace; panes: string[]; keys: readonly string[]; most: number }) =>
-  <>{keys.slice(0, most).map((key, at) => {
-    const name = shortName(unnamed(key)[1]);
-    return <Fragment key={key}>{at === 0 ? "" : ", "}<KernelLink place={place} panes={panes} of={key}
-      bare={at === 0 ? name : withoutStem(name, shortName(unnamed(keys[at - 1] ?? "")[1]))} /></Fragment>;
-  })}{keys.length <= most ? null : <span title={keys.slice(most).map((key) =>
-    shortName(unnamed(key)[1])).join(", ")}>, …</span>}</>;
+function Listed({ place, panes, keys, most }:
+  { place: EntryPlace; panes: string[]; keys: readonly string[]; most: number }) {
+  const nameAt = (key: string) => rowName(unnamed(key)[1]);
+  const shown = keys.length <= most ? keys : eachKindOf(keys, nameAt, most);
+  const rest = keys.filter((key) => !shown.includes(key));
+  return <>{shown.map((key, at) => <Fragment key={key}>{at === 0 ? "" : ", "}<KernelLink place={place} panes={panes} of={key}
+    bare={at === 0 ? nameAt(key) : withoutStem(nameAt(key), nameAt(shown[at - 1] ?? ""))} /></Fragment>)}
+    {rest.length === 0 ? null : <span title={rest.map(nameAt).join(", ")}>, …</span>}</>;
+}
 
 function nameOf({ context: { root } }: EntryPlace, selection: Selection): string {
   switch (selection.kind) {

@@ -58,14 +58,14 @@ export function Tree({ model, state }: { model: Model; state: State }) {
         title={[row.label, row.title ?? row.note, row.gap, ...row.badges.map(badgeWords)].filter(Boolean).join("\n")} aria-level={row.level}
         aria-expanded={row.open} aria-selected={row.is === here}
         tabIndex={row.key === inTabOrder ? 0 : -1} onFocus={() => focus(row.key)}>
-        <span class="mark" aria-hidden="true" onClick={(event) => {
+        <span class="first"><span class="mark" aria-hidden="true" onClick={(event) => {
           if (row.open === undefined) return;
           event.preventDefault();
           set(row, !row.open);
         }}>{row.open === undefined ? "" : row.open ? "▾" : "▸"}</span>
         <span class="label">{row.label}</span>{row.badges.map((badge) =>
           <Fragment key={badge.text}>{" "}<BadgeView of={badge} /></Fragment>)}
-        {row.note === "" ? null : <>{" "}<span class="soft note"><span>{row.note}</span></span></>}
+        {row.note === "" ? null : <>{" "}<span class="soft note"><span>{row.note}</span></span></>}</span>
         {row.gap === undefined ? null : <>{" "}<span class="soft gap">{row.gap}</span></>}
       </a>)}
     </div>
@@ -79,7 +79,7 @@ function BadgeView({ of: badge }: { of: Badge }) {
   const [start, file, line] = badgeParts(badge.text);
   const room = file === "" ? {} : { minWidth: `${4 + 0.65 * line.length}em` };
   return <span class={`badge ${badge.kind}${line === "" ? "" : file === "" ? " line whole" : " line"}`} style={room} title={badgeWords(badge)}>
-    {line === "" ? start : <><span>{start}</span><span class="file">{file}</span><span>{line}</span></>}</span>;
+    {badge.kind === "warn" ? <span>{start}</span> : line === "" ? start : <><span>{start}</span><span class="file">{file}</span><span>{line}</span></>}</span>;
 }
 
 const FIRST = 300; // pixels

@@ -27,6 +27,7 @@ from depyf.model.shared_memory import VIEWS
 if TYPE_CHECKING:
     from depyf.torch_text.graph_lines import NodeLine
     from depyf.torch_text.kernel_module import KernelCall, KernelModule
+    from depyf.torch_text.source_lines import SourceLine
 
 LIBRARY = "extern_kernels."
 _OPERATOR = "torch.ops."
@@ -95,6 +96,35 @@ def called_operator(name: str) -> str:
     if function.startswith(_WITH_BIAS):
         function = function[len(_WITH_BIAS) :]
     return f"aten.{function}"
+
+
+def own_of_comment(
+    call: KernelCall,
+    places: Mapping[str, SourceLine],
+    lines: Sequence[SourceLine],
+    views: Collection[str],
+) -> tuple[str, ...]:
+    """Return the nodes in the comment above a call that the call itself computes.
+
+    The comment names the producers of its arguments, too: a library function computes
+    none of them.  If the names are in order, its own is the last that is no view, as
+    ``w.T`` in ``x @ w.T`` is one.
+
+    Args:
+        call: the call.
+        places: the line of each captured node.
+        lines: the lines of the lowered node that the call computes.
+        views: the captured nodes that are views.
+    """
+    named = tuple(call.nodes or ())
+    if not called_operator(call.name):
+        return named
+    near = tuple(one for one in named if places.get(one) in lines)
+    near = tuple(one for one in near if one not in views) or near
+    if not call.in_order:
+        return near or named
+    last = {places[one]: one for one in near}  # of each line that the node comes from
+    return tuple(last.values()) or named[-1:]
 
 
 def packet_of(operator: str) -> str:

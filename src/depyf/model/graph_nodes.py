@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Iterable, Mapping, NamedTuple, Sequence
 
 from depyf.model.by_identity import once_each
 from depyf.model.events import ShapeSymbol
+from depyf.model.input_paths import with_input_paths
 from depyf.model.shared_memory import memory_owners, with_changes
 from depyf.model.sources import NO_SOURCES
 from depyf.reading.numbers import is_number
@@ -111,7 +112,11 @@ def compilation_nodes(
         ]
     )
     known = _Known(files, compilation.sources)
-    return tuple(_graph(graph, found, sizes, known) for graph, found in read)
+    graphs = (_graph(graph, found, sizes, known) for graph, found in read)
+    return tuple(
+        GraphNodes(one.graph, with_input_paths(one.nodes, compilation))
+        for one in graphs
+    )
 
 
 def first_operators(frame: Frame) -> list[GraphNode]:

@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Collection, Iterable, Iterator, Mapping, Sequence
 
 from depyf.model.by_identity import once_each
-from depyf.model.call_nodes import LIBRARY, called_operator
+from depyf.model.call_nodes import LIBRARY, own_of_comment
 from depyf.model.launch_nodes import LaunchNodes, told_apart_by
 from depyf.model.own_launches import (
     OwnLaunches,
@@ -22,10 +22,11 @@ from depyf.model.own_launches import (
     own_launches,
     told_apart,
 )
+from depyf.model.shared_memory import views_among
 from depyf.model.source_places import remark
 from depyf.model.stages import AFTER_POST_GRAD, BACKWARD, CAPTURED, FORWARD
 from depyf.records import dataclass
-from depyf.torch_text.graph import graph_inputs
+from depyf.torch_text.graph import graph_inputs, parsed_graph
 from depyf.torch_text.graph_lines import node_lines, node_places
 from depyf.torch_text.kernel_module import kernel_module
 
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from depyf.model.events import Kernel, SourceLine
     from depyf.model.run import Compilation, Graph
     from depyf.torch_text.graph_lines import NodeLine
-    from depyf.torch_text.kernel_module import KernelCall, KernelModule
+    from depyf.torch_text.kernel_module import KernelModule
 
 RECORDED, COMMENT, INFERRED = "recorded", "comment", "inferred"
 BUFFERS = "buffers"
@@ -197,7 +198,9 @@ def _recorded(
         found = nodes.places_of_launch(own, line) if is_known else ()
         if not found:
             lines = (replace(one, function="") for one in origin.user_lines)
-            found = tuple(dict.fromkeys(own_places(lines, _captured(graphs, module))))
+            found = tuple(
+                dict.fromkeys(own_places(lines, node_places(_captured(graphs, module))))
+            )
         yield Origin(
             name,
             own,
@@ -268,7 +271,8 @@ def _commented(
     graphs: Sequence[Graph], module: Kernel, nodes: LaunchNodes
 ) -> Iterator[Origin]:
     """Yield the origins in the comments above the module's calls."""
-    places = _captured(graphs, module)
+    text = _captured(graphs, module)
+    places, views = node_places(text), views_among(parsed_graph(text).operators)
     calls = [one for one in kernel_module(module.text).calls if one.nodes is not None]
     unsure = {one.name for one in calls if not nodes.is_sure(one.line)}
     for call in calls:
@@ -276,38 +280,19 @@ def _commented(
             own: tuple[str, ...] = (nodes.calls[call.line].node,)
             lines, captured = nodes.places_of(own), False
         else:
-            own = _own_names(call, places, nodes)
+            node = nodes.calls.get(call.line)
+            of_node = nodes.places_of([node.node] if node is not None else [])
+            own = own_of_comment(call, places, of_node, views)
             found = dict.fromkeys(places[one] for one in own if one in places)
             lines, captured = tuple(found), True
         origin = Origin(call.name, own, lines, COMMENT, captured=captured)
         yield replace(origin, line=call.line)
 
 
-def _own_names(
-    call: KernelCall, places: Mapping[str, SourceLine], nodes: LaunchNodes
-) -> tuple[str, ...]:
-    """Return the nodes in the comment above a call that the call itself computes.
-
-    The comment names the producers of its arguments, too: a library function computes
-    none of them.  If the names are in order, its own is the last.
-    """
-    named = tuple(call.nodes or ())
-    if not called_operator(call.name):
-        return named
-    found = nodes.calls.get(call.line)
-    lines = nodes.places_of([found.node] if found is not None else [])
-    near = tuple(one for one in named if places.get(one) in lines)
-    if not call.in_order:
-        return near or named
-    last = {places[one]: one for one in near}  # of each line that the node comes from
-    return tuple(last.values()) or named[-1:]
-
-
-def _captured(graphs: Sequence[Graph], module: Kernel) -> Mapping[str, SourceLine]:
-    """Return the user's line of each node in the captured graph."""
-    commented = Origin("", (), (), COMMENT, captured=True)
-    captured = graph_of_origin(graphs, module, commented)
-    return node_places(captured.text) if captured is not None else {}
+def _captured(graphs: Sequence[Graph], module: Kernel) -> str:
+    """Return the text of the captured graph; empty if there is none."""
+    graph = graph_of_origin(graphs, module, Origin("", (), (), COMMENT, captured=True))
+    return graph.text if graph is not None else ""
 
 
 def _of_user(name: str, users: OwnLaunches, nodes: LaunchNodes) -> Origin:

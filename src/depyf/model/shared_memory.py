@@ -39,6 +39,12 @@ def memory_owners(operators: Sequence[Operator]) -> dict[str, str]:
     return owners
 
 
+def views_among(operators: Sequence[Operator]) -> frozenset[str]:
+    """Return the values that share the memory of another value or of a parameter."""
+    owners = memory_owners(operators)
+    return frozenset(name for name, owner in owners.items() if name != owner)
+
+
 def _shares(one: Operator, first: Operator | None) -> bool:
     """Return whether a node's value shares the memory of its first input."""
     name = one.operation

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Callable, Collection, Iterable, Iterator
 
 from depyf.model.events import CacheLookup, CompiledBefore, Note
 from depyf.model.file_names import FLOW, flow_stem
@@ -99,7 +99,7 @@ def branches(source: str, names: set[str]) -> dict[str, str]:
 
 
 def absences(run: Run) -> list[str]:
-    """Return a sentence for each thing that the report does not show."""
+    """Return a sentence for each thing that is not recorded."""
     found = read_sentences(run)
     for before in run.facts.all(CompiledBefore):
         name = before.qualified_name or before.co_name
@@ -109,7 +109,7 @@ def absences(run: Run) -> list[str]:
             "compile it again, so it has no files. Start prepare_debug before the "
             "first call, or call torch.compiler.reset() first."
         )
-    found += _grouped(run)
+    found += _grouped(run, _missing_parts)
     for graph in run.unattributed:
         found.append(
             f"`{graph.file}`: torch reported "
@@ -123,13 +123,18 @@ def absences(run: Run) -> list[str]:
     return found
 
 
-def _grouped(run: Run) -> list[str]:
+def uncompiled(run: Run) -> list[str]:
+    """Return a sentence for each reason why functions have no entry or no graph."""
+    return _grouped(run, _uncompiled_parts)
+
+
+def _grouped(run: Run, parts: Callable[[Run, Compilation], Iterable[str]]) -> list[str]:
     """Return a sentence for each missing part, with the compilations that lack it."""
     subjects: dict[str, dict[str, list[str]]] = {}
     for frame in run.frames:
         name = frame.title
         for compilation in frame.compilations:
-            for text in _missing_parts(compilation, has_ended=run.has_ended):
+            for text in parts(run, compilation):
                 ids = subjects.setdefault(text, {}).setdefault(name, [])
                 ids.append(str(compilation.id))
     return [
@@ -150,49 +155,62 @@ def _stage_words(stage: str) -> str:
     return f"{about} ({stage})"
 
 
-def _missing_parts(compilation: Compilation, *, has_ended: bool) -> list[str]:
-    found = []
-    if compilation.entry is None and compilation.id.autograd is not None:
-        return []
+def _uncompiled_parts(run: Run, compilation: Compilation) -> Iterator[str]:
     if compilation.entry is None:
-        words = skip_words(compilation)
-        return [f"no cache entry, because it was not compiled: {words}"]
-    entry = compilation.entry
-    if not compilation.guards_known and compilation.skipped is None:
-        found.append(
-            "its guards; torch did not report them."
-            if has_ended
-            else "its guards; depyf reads them when a run ends, and this one did not."
-        )
-    if not entry.graph_calls and not compilation.graphs:
-        found.append(
+        if compilation.id.autograd is None:
+            words = skip_words(compilation)
+            yield f"no cache entry, because it was not compiled: {words}"
+        return
+    if not compilation.entry.graph_calls and not compilation.graphs:
+        yield (
             "it has no graph: no tensor operation was captured, the "
             "transformed code is plain Python."
         )
+    if run.has_ended:
+        yield from _unreached(run, compilation)
+
+
+def _unreached(run: Run, compilation: Compilation) -> Iterator[str]:
+    """Yield a sentence for each resume function that has no record."""
+    names = [resume.co_name for resume in compilation.resumes if not resume.frame]
+    yield from (f"`{name}`: {not_seen(run)}." for name in dict.fromkeys(names))
+
+
+def _missing_parts(run: Run, compilation: Compilation) -> Iterator[str]:
+    if compilation.entry is None:
+        return
+    if not compilation.guards_known and compilation.skipped is None:
+        yield (
+            "its guards; torch did not report them."
+            if run.has_ended
+            else "its guards; depyf reads them when a run ends, and this one did not."
+        )
     stages = {graph.stage for graph in compilation.graphs}
+    yield from _skipped_passes(compilation, stages)
+    if compilation.entry.graph_calls and CAPTURED not in stages:
+        yield (
+            "its captured graph; torch did not report it."
+            if run.has_ended
+            else "its captured graph; it is not in the part that was recorded."
+        )
+    if not run.has_ended:
+        yield from _unreached(run, compilation)
+
+
+def _skipped_passes(compilation: Compilation, stages: Collection[str]) -> Iterator[str]:
+    """Yield a sentence on stages that are missing because a cache had the result."""
     lookups = compilation.facts.all(CacheLookup)
     hits = [lookup for lookup in lookups if lookup.outcome == "hit"]
-    if hits and compilation.kernels:
-        lacking = [s for s in (BEFORE_PRE_GRAD, AFTER_POST_GRAD) if s not in stages]
+    lacking = [s for s in (BEFORE_PRE_GRAD, AFTER_POST_GRAD) if s not in stages]
+    if hits and compilation.kernels and lacking:
         caches = " and ".join(
             dict.fromkeys(_CACHES.get(c.cache, c.cache) for c in hits)
         )
-        if lacking:
-            found.append(
-                f"{' and '.join(map(_stage_words, lacking))}; the {caches} cache had "
-                "the result, so these passes did not run. With "
-                "`TORCHINDUCTOR_FORCE_DISABLE_CACHES=1` they do."
-            )
-    if entry.graph_calls and CAPTURED not in stages:
-        found.append(
-            "its captured graph; torch did not report it."
-            if has_ended
-            else "its captured graph; it is not in the part that was recorded."
+        yield (
+            f"{' and '.join(map(_stage_words, lacking))}; the {caches} cache had "
+            "the result, so these passes did not run. With "
+            "`TORCHINDUCTOR_FORCE_DISABLE_CACHES=1` they do."
         )
-    unreached = [resume.co_name for resume in compilation.resumes if not resume.frame]
-    words = _NOT_SEEN if has_ended else _NOT_RECORDED
-    found += [f"`{co_name}`: {words}." for co_name in dict.fromkeys(unreached)]
-    return found
 
 
 def not_seen(run: Run) -> str:

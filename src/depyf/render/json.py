@@ -31,7 +31,7 @@ from depyf.model.source_places import by_file, line_ranges
 from depyf.render.check_words import checks_json
 from depyf.render.details import joined, phases, target_words
 from depyf.render.entry_words import difference_words, stack_named
-from depyf.render.facts import absences, reason_words, skip_text
+from depyf.render.facts import absences, reason_words, skip_text, uncompiled
 from depyf.render.index_findings import expected_json, findings_json
 from depyf.render.json_text import spread
 from depyf.render.places import captured_lines
@@ -70,6 +70,7 @@ def summary(run: Run) -> dict[str, Json]:
     shared = _Shared()
     frames: list[Json] = [_frame(run, frame, shared) for frame in run.frames]
     checks, cached = checks_json(run, None), cached_entries(run)
+    plain: list[Json] = [*uncompiled(run)]
     return {
         "schema": SUMMARY_SCHEMA,
         "program": started.command,
@@ -88,6 +89,7 @@ def summary(run: Run) -> dict[str, Json]:
         "expected": expected_json(run),
         "frames": frames,
         "shared": {"guards": shared.guards, "lines": shared.lines},
+        **({"not_compiled": plain} if plain else {}),
         "not_here": list(absences(run)),
         "failures": _events(run.facts.all(Failure)),
         "annotations": _events(run.facts.all(Annotation)),

@@ -170,8 +170,26 @@ def readable_name(name: str) -> str:
         if name.startswith(_GLOBAL):
             return name
         return path.strip("_") or name
+    return dotted_path(drawn_path(path))
+
+
+def drawn_path(path: str) -> str:
+    """Return a path as a graph shows it: without the name of the compiled module.
+
+    >>> drawn_path("self.layers[0].scale"), drawn_path("batch.ids")
+    ('layers[0].scale', 'batch.ids')
+    """
     root, _, rest = path.partition(".")
-    return dotted_path(rest if root in _ROOTS else path)
+    return rest if rest and root in _ROOTS else path
+
+
+def with_path(label: str, name: str, path: str) -> str:
+    """Return a label that names a value by its path.
+
+    >>> with_path("x @ L_scale.T", "L_scale", "layers[0].scale")
+    'x @ layers[0].scale.T'
+    """
+    return _WORD.sub(lambda found: path if found[0] == name else found[0], label)
 
 
 def _loads(value: ast.AST) -> tuple[int, ...]:
