@@ -10,7 +10,7 @@ import pytest
 from depyf.model.detail_events import ProgramFile
 from depyf.model.events import SourceLine
 from depyf.model.facts import facts_of
-from depyf.model.findings.lazy_attributes import lazily_made
+from depyf.model.findings.lazy_attributes import lazily_made, lazily_run
 
 PROGRAM = """
 class Bag:
@@ -85,3 +85,38 @@ def test_otherwise_it_stays(old, new):
 def test_of_a_method_that_does_more_the_statement_runs_in_init(old, new):
     found = made(textwrap.dedent(PROGRAM.replace(old, new)))
     assert found.code == "self.kept = self.lengths.cumsum(0)"
+
+
+SET_UP = """
+class Disk:
+    def __init__(self, order):
+        self.order = order
+        self.kept = None
+    def setup(self):
+        nodes = rule(self.order)
+        self.kept = nodes, nodes / 2
+    def value(self, x):
+        if self.kept is None:
+            self.setup()
+        return x * self.kept[0]
+"""
+
+
+def run_at(program, *lines):
+    """Return what runs at a break with these lines on its stack."""
+    run = SimpleNamespace(facts=facts_of([ProgramFile(None, "a.py", program)]))
+    stack = tuple(SourceLine("a.py", line) for line in lines)
+    event = SimpleNamespace(user_stack=stack)
+    return lazily_run(SimpleNamespace(run=run, event=event))
+
+
+def test_a_method_that_another_one_runs_at_first_is_called_in_init():
+    assert made(SET_UP, 8).code == "self.setup()"
+
+
+def test_the_graph_breaks_in_a_method_that_runs_at_first():
+    """The method may run in `__init__`, which torch does not compile (557)."""
+    assert run_at(SET_UP, 11, 7).code == "self.setup()"
+    assert run_at(SET_UP, 12) is None
+    always = SET_UP.replace("if self.kept is None:", "if x is None:")
+    assert run_at(always, 11, 7) is None

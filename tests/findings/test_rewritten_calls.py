@@ -17,7 +17,10 @@ def changed(line, reason):
     """Return the line with the call rewritten, and whether its type stays."""
     tree = ast.parse(line)
     is_test = reason in {"all", "any"}
-    met = SimpleNamespace(texts=(reason,), is_in_library=is_test, function=reason)
+    met = SimpleNamespace(
+        texts=(reason,), is_in_library=is_test, function=reason,
+        said=SimpleNamespace(function=f"_bisect.{reason}"),
+    )  # fmt: skip
     found = rewritten(met, tree, 1, lambda node: ast.get_source_segment(line, node))
     if not found:
         return None

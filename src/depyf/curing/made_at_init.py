@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, Iterator
 from depyf.curing.blocks import before, behind
 from depyf.curing.proposal import Proposal
 from depyf.curing.syntax import body_of
-from depyf.model.findings.lazy_attributes import lazily_made
+from depyf.model.findings.lazy_attributes import lazily_made, lazily_run
 from depyf.model.findings.missing_attributes import missing_attribute
 from depyf.model.findings.syntax_parts import last_name
 from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:
     from depyf.curing.case import Case
+    from depyf.curing.program_files import ProgramFiles
+    from depyf.model.findings.breaks import Break
 
 _KINDS = {GuardKind.NONE, GuardKind.TYPE}
 
@@ -25,6 +27,14 @@ def made_at_init(case: Case) -> Iterator[Proposal]:
         end = found.init.body[-1]
         edit = behind(case.files, found.file, end, found.code)
         yield Proposal(case.finding, f"`{found.code}` {found.place}", (edit,))
+
+
+def run_at_init(one: Break, files: ProgramFiles, finding: str) -> Iterator[Proposal]:
+    """Yield the edit that makes a value early, if making it breaks the graph."""
+    found = lazily_run(one)
+    if found is not None and files.is_own(found.file):
+        edit = behind(files, found.file, found.init.body[-1], found.code)
+        yield Proposal(finding, f"`{found.code}` {found.place}", (edit,))
 
 
 def set_at_init(case: Case) -> Iterator[Proposal]:

@@ -25,6 +25,7 @@ from depyf.curing.inner_parts import compiled_parts, parts_of
 from depyf.curing.kept_as_numbers import kept_as_numbers
 from depyf.curing.kept_at_init import kept_at_init
 from depyf.curing.library_checks import unchecked
+from depyf.curing.made_at_init import run_at_init
 from depyf.curing.mark_edits import kept_apart, marked
 from depyf.curing.noted_after import noted_after_break
 from depyf.curing.numbers_beside import numbers_beside
@@ -153,6 +154,7 @@ def _of_failure(
         *cond_branches(failure, files, name, known),
         *kept_as_numbers(met, files, name),
         *numbers_beside(met, files, name),
+        *run_at_init(met, files, name),
         *plain_number(met, files, name),
         *unchecked(met, files, name),
         *plain_dataclass(met, files, name),
@@ -191,6 +193,7 @@ def _of_break(
     found = [
         *kept_as_numbers(one, files, name),
         *numbers_beside(one, files, name),
+        *run_at_init(one, files, name),
         *plain_number(one, files, name),
         *unchecked(one, files, name),
         *plain_dataclass(one, files, name),

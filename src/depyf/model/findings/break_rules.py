@@ -12,7 +12,9 @@ from depyf.model.findings.disabled_functions import DISABLED_FUNCTION
 from depyf.model.findings.generators import GENERATOR
 from depyf.model.findings.kept_numbers import kept_for_later, kept_in
 from depyf.model.findings.known_lengths import with_known_length
+from depyf.model.findings.lazy_attributes import LAZY_BREAK
 from depyf.model.findings.library_checks import LIBRARY_CHECK
+from depyf.model.findings.logged_calls import LOGGING
 from depyf.model.findings.makers import is_size
 from depyf.model.findings.masked_stores import MASKED_STORE
 from depyf.model.findings.names import joined, place
@@ -314,6 +316,7 @@ BREAK_RULES: tuple[Rule[Break], ...] = (
         title="{it.state}: code of the decorator `{it.wrapper.decorator}`",
     ),
     TIMER,
+    LAZY_BREAK,
     LIBRARY_CHECK,
     NUMBER_BUFFER,
     PACKED_SIZES,
@@ -343,14 +346,7 @@ BREAK_RULES: tuple[Rule[Break], ...] = (
         cure=with_known_length,
         title="{it.state}: data-dependent size",
     ),
-    Rule(
-        "logging",
-        when=_is(BreakKind.LOGGING),
-        edit="torch._dynamo.config.ignore_logging_functions.add(logging.Logger."
-        "{it.said.function})",
-        note="before the first call: compiled calls then log nothing there",
-        title="{it.state}: call of a logger",
-    ),
+    LOGGING,
     Rule(
         "builtin",
         when=_is(BreakKind.BUILTIN, lambda one: one.said.function == "print"),
@@ -369,6 +365,7 @@ BREAK_RULES: tuple[Rule[Break], ...] = (
         cure=hinted.as_hinted,
         title="{it.state}: call of `{it.said.function}`",
     ),
+    REWRITTEN_CALL,
     Rule(
         "skipped-function",
         when=_is(BreakKind.SKIPPED),
@@ -395,6 +392,5 @@ BREAK_RULES: tuple[Rule[Break], ...] = (
     OUTSIDE_CHANGE,
     TRANSFORM,
     BACKEND_ERROR,
-    REWRITTEN_CALL,
     Rule("graph-break", cure=hinted.as_hinted, title=hinted.hinted_title),
 )

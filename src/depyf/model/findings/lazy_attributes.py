@@ -6,19 +6,20 @@ A function that is compiled before has an entry for None, which serves no later 
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, NamedTuple, Sequence
+from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
 
 from depyf.model.findings.program_index import Kind
-from depyf.model.findings.program_text import index_of, program_files
+from depyf.model.findings.program_text import file_of, index_of, program_files
 from depyf.model.findings.rule import Cure, Rule
 from depyf.model.findings.syntax_parts import last_name, method_of, own_attributes
-from depyf.model.python_text import text_of
+from depyf.model.python_text import dotted, text_of
 from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import ProgramFile
+    from depyf.model.findings.breaks import Break
     from depyf.model.findings.causes import Cause
-    from depyf.model.findings.program_index import Function
+    from depyf.model.findings.program_index import Function, Store
     from depyf.model.findings.recompile_groups import Group
 
 _MAKING = (ast.If, ast.Assign, ast.AnnAssign, ast.Return, ast.With)
@@ -55,24 +56,74 @@ def lazily_made(group: Group) -> Lazy | None:
     nothing may set the attribute to None again.
     """
     made = {(line.file, line.line) for line in group.origin}
-    name = group.attribute
     for file in program_files(group.run):
-        stores = index_of(file).at(Kind.ATTRIBUTE, name)
-        for store in stores:
-            owner, method = store.owner_class, store.function
-            if (file.file, store.line) not in made or owner is None or method is None:
-                continue
-            init = method_of(owner, "__init__")
-            later = [one for one in stores if one.owner_class is owner]
-            is_reset = any(
-                one.function is not init and one.function is not method for one in later
-            )
-            branch = _branch_of(method, store.node, name)
-            if init is None or init is method or is_reset or branch is None:
-                continue
-            code = _code(file, owner, init, method, branch)
-            if code:
-                return Lazy(file.file, owner, init, method, code)
+        for store in index_of(file).at(Kind.ATTRIBUTE, group.attribute):
+            is_met = (file.file, store.line) in made
+            found = _lazy(file, store, group.attribute) if is_met else None
+            if found is not None:
+                return found
+    return None
+
+
+def lazily_run(one: Break) -> Lazy | None:
+    """Return what makes a value at its first use, if the graph breaks in there.
+
+    A line of the stack calls a method of `self` where an attribute is not set yet.
+    """
+    for line in one.event.user_stack:
+        file = file_of(one.run, line)
+        for name, store in _stored_by(file, line.line) if file is not None else ():
+            found = _lazy(file, store, name) if file is not None else None
+            if found is not None:
+                return found
+    return None
+
+
+def _stored_by(file: ProgramFile, line: int) -> Iterator[tuple[str, Store]]:
+    """Yield the attributes that a method which a line calls on `self` stores."""
+    index = index_of(file)
+    for node in ast.walk(index.tree):
+        if isinstance(node, ast.Call) and node.lineno == line:
+            owner = index.class_around(node)
+            method = method_of(owner, last_name(node.func)) if owner else None
+            if dotted(node.func).startswith("self.") and method is not None:
+                for name in own_attributes(method, stored=True):
+                    every = index.at(Kind.ATTRIBUTE, name)
+                    yield from ((name, one) for one in every if one.function is method)
+
+
+def _lazy(file: ProgramFile, store: Store, name: str) -> Lazy | None:
+    """Return the place where a statement makes an attribute that is not set yet."""
+    owner, method = store.owner_class, store.function
+    if owner is None or method is None:
+        return None
+    init = method_of(owner, "__init__")
+    later = index_of(file).at(Kind.ATTRIBUTE, name)
+    is_reset = any(
+        one.function is not init and one.function is not method
+        for one in later
+        if one.owner_class is owner
+    )
+    branch = _branch_of(method, store.node, name)
+    branch = branch or _running_branch(file, owner, method, name)
+    if init is None or init is method or is_reset or branch is None:
+        return None
+    code = _code(file, owner, init, method, branch)
+    return Lazy(file.file, owner, init, method, code) if code else None
+
+
+def _running_branch(
+    file: ProgramFile, owner: ast.ClassDef, method: Function, name: str
+) -> ast.If | None:
+    """Return the branch that runs a method while an attribute is not set, or None."""
+    call = _call_of(method)
+    for one in ast.walk(owner):
+        if (
+            isinstance(one, ast.If)
+            and name in {last_name(part) for part in ast.walk(one.test)}
+            and any(call == text_of(part, file.text) for part in one.body)
+        ):
+            return one
     return None
 
 
@@ -182,8 +233,7 @@ def _what(group: Group) -> str:
     )
 
 
-def _cure(group: Group) -> Cure:
-    found = lazily_made(group)
+def _at_init(found: Lazy | None) -> Cure:
     assert found is not None
     note = f"{found.place}, if what it reads stays the same (weights may be loaded)"
     return Cure(found.code, note)
@@ -194,6 +244,12 @@ LAZY_ATTRIBUTE: Rule[Group] = Rule(
     _is_none,
     lambda group: lazily_made(group) is not None,
     _what,
-    cure=_cure,
+    cure=lambda group: _at_init(lazily_made(group)),
     title="recompiles once `{it.attribute}` is made",
+)
+LAZY_BREAK: Rule[Break] = Rule(
+    "broken-at-first-use",
+    when=lazily_run,
+    cure=lambda one: _at_init(lazily_run(one)),
+    title="{it.state}: a value made at its first use",
 )

@@ -55,7 +55,8 @@ def rewritten(one: Break, tree: ast.AST, line: int, source: _Source) -> list[Rew
     words = " ".join(one.texts)
     ways: list[_Way] = [_drawn] if draws_in_place(words) else []
     ways += [_ranked] if sorts_by_tensor(words) else []
-    ways += [_searched] if one.function in _SEARCHES else []
+    called = one.said.function.rpartition(".")[2]
+    ways += [_searched] if called in _SEARCHES else []
     ways += [_tested] if one.is_in_library and one.function in _TESTS else []
     calls = [
         node
