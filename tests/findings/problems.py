@@ -1729,9 +1729,9 @@ PROBLEMS = (
     Problem(
         name="lengths_by_key",
         threads="torchrec#2306",
-        rule="tensor-as-number",
+        rule="broken-at-first-use",
         cause="self.counts = self.lengths.view(len(self.keys), -1).sum(1).tolist()",
-        edits=(("lengths, None", "lengths, [3, 4]"),),
+        edits=(("lengths, None", "lengths, None\n        self.length_per_key()"),),
         before=Figures(entries=2, breaks=2, skipped=1),
         after=Figures(entries=1),
     ),

@@ -102,9 +102,12 @@ class Disk:
 """
 
 
-def run_at(program, *lines):
+def run_at(program, *lines, traced=()):
     """Return what runs at a break with these lines on its stack."""
-    run = SimpleNamespace(facts=facts_of([ProgramFile(None, "a.py", program)]))
+    run = SimpleNamespace(
+        facts=facts_of([ProgramFile(None, "a.py", program)]), frames=(),
+        sources=SimpleNamespace(at=lambda *at: "known" if at[-1] in traced else None),
+    )  # fmt: skip
     stack = tuple(SourceLine("a.py", line) for line in lines)
     event = SimpleNamespace(user_stack=stack)
     return lazily_run(SimpleNamespace(run=run, event=event))
@@ -118,5 +121,6 @@ def test_the_graph_breaks_in_a_method_that_runs_at_first():
     """The method may run in `__init__`, which torch does not compile (557)."""
     assert run_at(SET_UP, 11, 7).code == "self.setup()"
     assert run_at(SET_UP, 12) is None
+    assert run_at(SET_UP, 11, 7, traced=["__init__"]) is None
     always = SET_UP.replace("if self.kept is None:", "if x is None:")
     assert run_at(always, 11, 7) is None

@@ -333,3 +333,32 @@ def test_the_object_of_a_method_leads_to_the_call_and_the_container():
         "for stage in self.stages:",
         "self.stages = stages",
     ]
+
+
+ROWS = """\
+import torch
+
+
+def step(x):
+    return x + 1
+
+
+class Batch:
+    def running(self):
+        return [one for one in self.requests if not one.finished]
+
+    def contexts(self, width):
+        return [([0] * width + one.history)[-width:] for one in self.running()]
+
+
+batch = Batch()
+step(torch.tensor(batch.contexts(4)))
+"""
+
+
+def test_rows_of_a_tensor_lead_to_what_leaves_items_out_not_to_what_cuts_one():
+    """A slice of each item gives the other dimension (540)."""
+    call = "step(torch.tensor(batch.contexts(4)))"
+    one = told({"main": ROWS}, "step", SIZE, call=call)
+    assert lines(one)[-1] == "return [one for one in self.requests if not one.finished]"
+    assert not any("width:]" in line for line in lines(one))

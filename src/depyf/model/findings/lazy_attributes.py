@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
 from depyf.model.findings.program_index import Kind
 from depyf.model.findings.program_text import file_of, index_of, program_files
 from depyf.model.findings.rule import Cure, Rule
+from depyf.model.findings.spots import Spot, is_traced
 from depyf.model.findings.syntax_parts import last_name, method_of, own_attributes
 from depyf.model.python_text import dotted, text_of
 from depyf.torch_text.questions import GuardKind
@@ -69,13 +70,15 @@ def lazily_run(one: Break) -> Lazy | None:
     """Return what makes a value at its first use, if the graph breaks in there.
 
     A line of the stack calls a method of `self` where an attribute is not set yet.
+    Torch must not compile ``__init__``, too.
     """
     for line in one.event.user_stack:
         file = file_of(one.run, line)
         for name, store in _stored_by(file, line.line) if file is not None else ():
             found = _lazy(file, store, name) if file is not None else None
-            if found is not None:
-                return found
+            if file is not None and found is not None:
+                spot = Spot(file, found.init.lineno, found.init)
+                return None if is_traced(one.run, spot) else found
     return None
 
 

@@ -49,6 +49,7 @@ SIZED = {
     "randint", "new_zeros", "new_ones", "new_full", "new_empty", "expand", "view",
     "reshape", "pad", "narrow", "split", "repeat",
 }  # fmt: skip
+_OF_ROWS = {"tensor", "as_tensor", "stack", "LongTensor", "FloatTensor"}
 _NO_SIZES = {"int", "range"}  # they also take other numbers
 
 
@@ -68,6 +69,7 @@ def makers(
     values: Sequence[tuple[ast.expr, Spot]],
     kind: GuardKind,
     met: Collection[str] = (),
+    dimension: int = -1,
 ) -> tuple[SourceLine, ...]:
     """Return the lines that gave a value its layout, size, dtype or class, if few.
 
@@ -76,7 +78,11 @@ def makers(
         values: the expressions that gave the value, with their spots.
         kind: the kind of the failed guard.
         met: the values in the calls; for a dtype, its names.
+        dimension: of a size; -1 if there is none.
     """
+    rows = _rows(tracer, values) if kind is GuardKind.SIZE and dimension == 0 else []
+    if rows:
+        return tuple(dict.fromkeys(_filters(tracer, rows)))
     if kind is GuardKind.TYPE:
         return tuple(dict.fromkeys(_classes_made(tracer, values)))
     is_maker = {
@@ -97,6 +103,40 @@ def makers(
         # A line that runs in each call makes no difference between calls.
         found = {line: varies for line, varies in found.items() if varies}
     return tuple(found) if len(found) <= _FEW else ()
+
+
+def _rows(
+    tracer: Tracer, values: Sequence[tuple[ast.expr, Spot]]
+) -> list[tuple[ast.expr, Spot]]:
+    """Return the comprehensions of whose items the tensor has one row each."""
+    found = [one for one, _, _ in all_of(tracer, values, _is_listed)]
+    calls = [last_name(one.func) for one in found if isinstance(one, ast.Call)]
+    return _lists(tracer, values) if _OF_ROWS.intersection(calls) else []
+
+
+def _lists(
+    tracer: Tracer, values: Sequence[tuple[ast.expr, Spot]]
+) -> list[tuple[ast.expr, Spot]]:
+    """Return the nearest list comprehensions that values come from."""
+    every = all_of(tracer, values, _is_listed)
+    return [(one, there) for one, there, _ in every if _is_listed(one)]
+
+
+def _is_listed(node: ast.expr) -> bool:
+    return isinstance(node, ast.ListComp)
+
+
+def _filters(
+    tracer: Tracer, rows: Sequence[tuple[ast.expr, Spot]]
+) -> Iterator[SourceLine]:
+    """Yield the lines that leave out items of a list."""
+    for node, there in rows:
+        loops = getattr(node, "generators", ())
+        if any(one.ifs for one in loops):
+            yield line_of(there.file, node.lineno)
+        else:
+            given = [(one.iter, there) for one in loops]
+            yield from _filters(tracer, _lists(tracer, given))
 
 
 def _is_in_branch(node: ast.expr, spot: Spot) -> bool:

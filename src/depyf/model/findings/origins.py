@@ -216,7 +216,7 @@ def _with_makers(
     kind = group.first.kind
     seeds, tracer.visited = tracer.visited or [(node, spot)], []
     met = {form for one in group.causes for form in (one.expected, one.actual)}
-    made = [*makers(tracer, seeds, kind, met)]
+    made = [*makers(tracer, seeds, kind, met, group.first.index)]
     if kind in _OF_CONTAINERS or kind is GuardKind.ALIAS:
         # A local variable may be the object itself, whose contents do not matter.
         held = [one for one in seeds if isinstance(one[0], ast.Attribute)]
