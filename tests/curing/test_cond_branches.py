@@ -7,10 +7,15 @@ from types import SimpleNamespace
 
 import pytest
 
-from depyf.curing.cond_branches import cond_branches
+from depyf.curing.cond_branches import cond_branches, copied_result
 from depyf.curing.program_files import ProgramFiles
+from depyf.model.detail_events import ProgramFile
 from depyf.model.events import SourceLine
-from depyf.model.findings.cond_branches import COND_BRANCHES, branch_names
+from depyf.model.findings.cond_branches import (
+    ALIASING_BRANCH,
+    COND_BRANCHES,
+    branch_names,
+)
 
 PROGRAM = """import torch
 class Step:
@@ -70,3 +75,21 @@ def test_other_properties_are_only_told(tmp_path):
 )
 def test_the_names_of_the_functions(call, names):
     assert branch_names(ast.parse(call), 1) == names
+
+
+ALIASING = "BackendCompilerFailed: RuntimeError: cond_false might be aliasing the input"
+
+
+def test_a_branch_of_unknown_source_returns_a_copy(tmp_path):
+    """The function is looked up by a name, so its own line is not known (565)."""
+    file = tmp_path / "main.py"
+    file.write_text(PROGRAM)
+    files = ProgramFiles(str(tmp_path), str(file), {})
+    one = failure(file)
+    recorded = (ProgramFile(None, str(file), PROGRAM),)
+    one.run.facts = SimpleNamespace(all=lambda _: recorded)
+    one.metrics.fail_reason = ALIASING
+    [found] = copied_result(one, files, "finding")
+    text = files.edited(found.edits).text(str(file))
+    assert "self.back, lambda *inputs: self.keep(*inputs).clone(), (x,)" in text
+    assert "let `self.keep` return a copy" in ALIASING_BRANCH.note(one)

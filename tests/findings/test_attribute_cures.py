@@ -130,3 +130,33 @@ def test_an_index_of_a_list_is_passed_as_the_item():
     one = told({"main": text}, "pick", failed, call="pick(items, t)")
     assert one.rule == "selecting-number"
     assert one.note == "pass the item that main.py:2 selects, instead of `t`"
+
+
+HOOKED = """\
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x):
+        return x * self.seen
+
+
+class Watch:
+    def __init__(self, model):
+        for layer in model.modules():
+            layer.seen = 0
+
+    def observe(self, layer, args):
+        layer.seen += 1
+
+
+net.forward(x)
+"""
+
+
+def test_a_number_that_another_object_gives_a_module_becomes_its_buffer_there():
+    """`self` in that line is no module (560)."""
+    failed = [f"L['self'].seen == {n}" for n in range(5)]
+    one = told({"main": HOOKED}, "Net.forward", failed, call="net.forward(x)")
+    assert one.edit.startswith('layer.register_buffer("seen", torch.tensor(0)')
+    assert "instead of `layer.seen = 0` at main.py:12" in one.note

@@ -168,6 +168,8 @@ def test_an_object_that_is_no_tensor_moves_out_wherever_it_comes_from(monkeypatc
     one = met("Avoid calling `datetime.replace` in your code.")
     assert as_hinted(one).note.startswith("move the call of `datetime.replace` out")
     assert moved_out(one, "replace").note.startswith("the call of `replace` gets what")
+    seeded = moved_out(one, "torch.manual_seed").note  # it takes a number (559)
+    assert "gets what compiled code computes" not in seeded
 
 
 def test_what_a_library_calls_is_no_advice():
@@ -187,3 +189,9 @@ def test_a_generator_is_left_where_the_graph_breaks_inside_of_it():
     hint = "Remove mutations from the generator."
     note = as_hinted(met(hint, "Generator reconstruction with mutations")).note
     assert note.startswith("cure the graph break inside of this generator first")
+
+
+def test_torchs_name_of_a_builtin_method_is_not_the_programs():
+    """Torch says `type.__new__` where the program calls `str.__new__` (554)."""
+    text = "return super().__new__(cls, letters)"
+    assert "`" not in moved_out(met("", text=text), "type.__new__").note.split(",")[0]

@@ -20,7 +20,7 @@ from depyf.render.index import index_md
 
 HERE = Path(__file__).parent
 # The mixture of experts is cut into 17 functions, with 46 entries.
-MOST_LINES = {"llama": 150, "blocks": 60, "counter": 70, "experts": 310}
+MOST_LINES = {"llama": 150, "blocks": 60, "counter": 75, "experts": 310}
 
 QUESTIONS = json.loads((HERE / "questions.json").read_text(encoding="utf-8"))
 

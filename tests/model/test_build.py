@@ -351,3 +351,18 @@ def test_entries_are_numbered_in_their_function_and_not_by_their_files():
     assert numbers == {"k1": [0], "k2": [0, 1], "r1": [0], "r2": [1]}
     stems = [one.entry.stem for one in run.frame("k2").entries]
     assert stems == [f"__transformed_code_{at}_for_forward" for at in (1, 2)]
+
+
+def test_a_shared_variable_that_no_line_assigns_has_not_changed():
+    """Torch moves it to a new cell, because a comprehension reads it (549)."""
+    here = {"file": "/a.py", "line": 4, "function": "f"}
+    read = ev.SourceLine(text="rows = lookup(self, states)", **here)
+    stored = ev.SourceLine(text="count = count + 1", **here)
+    effects = (
+        SideEffect("self", "cell", (read,)),
+        SideEffect("count", "cell", (stored,)),
+        SideEffect("L['kept']", "list", (read,)),
+    )
+    run = fold([SideEffects(FIRST, effects=effects), entry(FIRST)])
+    (compilation,) = run.compilations
+    assert [one.target for one in compilation.side_effects] == ["count", "L['kept']"]

@@ -66,3 +66,10 @@ def test_a_size_that_equals_a_constant_has_the_constants_line():
     told = with_causes([*SYMBOLS, equal, fixed, found, other])
     assert [one.user_line for one in told[-3:]] == [LINE, LINE, None]
     assert told[:4] == [*SYMBOLS, equal, fixed][:4]
+
+
+def test_a_method_with_the_name_of_a_number_stays():
+    """An argument `stride` has a symbol, and tensors have a method `stride` (551)."""
+    guard = Guard("L['x'].stride()[0] == 2*stride", python=True)
+    number = ShapeSymbol(HERE, "s7", source="stride")
+    assert in_symbols(guard, [number]) == "L['x'].stride()[0] == 2*s7"

@@ -160,7 +160,7 @@ def free_name(tree: ast.AST, wanted: str) -> str:
     """Return a name that a file does not use: `wanted`, or with a number."""
     used = {getattr(node, "id", None) for node in ast.walk(tree)}
     used |= {getattr(node, "attr", None) for node in ast.walk(tree)}
-    used |= {getattr(node, "arg", None) for node in ast.walk(tree)}
+    used |= {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
     used |= {getattr(node, "name", None) for node in ast.walk(tree)}
     name, number = wanted, 1
     while name in used:

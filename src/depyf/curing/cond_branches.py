@@ -1,18 +1,17 @@
-"""Let both functions of `torch.cond` return tensors of one dtype."""
+"""Let both functions of `torch.cond` return new tensors of one dtype."""
 
 from __future__ import annotations
 
 import ast
 from typing import TYPE_CHECKING, Iterator, Sequence
 
-from depyf.curing.proposal import with_torch
+from depyf.curing.proposal import Proposal, with_torch
 from depyf.curing.syntax import functions_named, replaced, source_of
-from depyf.model.findings.cond_branches import branch_names, differing
+from depyf.model.findings.cond_branches import aliasing, branch_names, differing
 from depyf.model.findings.program_index import own_nodes
 
 if TYPE_CHECKING:
     from depyf.curing.program_files import Edit, ProgramFiles
-    from depyf.curing.proposal import Proposal
     from depyf.model.findings.failures import Failure
 
 
@@ -44,3 +43,15 @@ def _converted(
             if isinstance(node, ast.Return) and node.value is not None:
                 new = f"({source_of(files.lines(file), node.value)}).to({dtype})"
                 yield replaced(files, file, node.value, new)
+
+
+def copied_result(
+    one: Failure, files: ProgramFiles, finding: str
+) -> Iterator[Proposal]:
+    """Yield the edit that copies what a function returns, which may be its input."""
+    found, line = aliasing(one), one.line
+    if found is not None and line is not None and files.is_own(line.file):
+        node, name = found
+        new = f"lambda *inputs: {name}(*inputs).clone()"
+        edit = replaced(files, line.file, node, new)
+        yield Proposal(finding, f"copy what `{name}` returns", (edit,))

@@ -15,7 +15,7 @@ from depyf.curing.checked_dataclasses import plain_dataclass
 from depyf.curing.compiled_around import compiled_around
 from depyf.curing.compiled_regions import around_breaks, around_guard
 from depyf.curing.compiled_rest import compiled_rest
-from depyf.curing.cond_branches import cond_branches
+from depyf.curing.cond_branches import cond_branches, copied_result
 from depyf.curing.context_values import traceable_context
 from depyf.curing.double_backward import of_double_backward
 from depyf.curing.fake_edits import fake_edits
@@ -166,6 +166,7 @@ def _of_failure(
         *plain_inputs(met, files, name),
         *plain_keys(met, files, name, known),
         *copied(met, files, name, known),
+        *copied_result(failure, files, name),
         *compiled_around(met, files, name, known),
         *prepared_outside(met, files, name, known),
         *kept_at_init(met, files, name),

@@ -26,6 +26,7 @@ from depyf.curing.looped_calls import looped_calls
 from depyf.curing.made_at_init import made_at_init, set_at_init
 from depyf.curing.made_once import made_once
 from depyf.curing.named_sources import named_sources
+from depyf.curing.new_backends import backend_before
 from depyf.curing.noted_after import noted_after_guard
 from depyf.curing.one_dtype import one_dtype
 from depyf.curing.origin_edits import (
@@ -294,6 +295,7 @@ RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
     passed_item,
     selected_item,
     kept_symbols,
+    backend_before,
     shortcuts,
     taken_branches,
     zeroed_gradients,

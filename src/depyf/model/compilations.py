@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections import Counter
 from dataclasses import field, replace
 from itertools import zip_longest
@@ -17,6 +18,7 @@ from depyf.model.detail_events import (
     SideEffects,
 )
 from depyf.model.facts import facts_of
+from depyf.model.python_text import parsed
 from depyf.model.run import Compilation, Graph
 from depyf.model.size_conditions import with_causes, with_program_lines
 from depyf.model.stages import BACKWARD, stage_order
@@ -25,6 +27,7 @@ from depyf.torch_text.guards import guards_of_leaves, guards_of_tree
 from depyf.torch_text.names import short_name
 
 if TYPE_CHECKING:
+    from depyf.model.detail_events import SideEffect
     from depyf.model.sources import Sources
     from depyf.model.whole_paths import WholePaths
     from depyf.torch_text.names import CompileId
@@ -117,7 +120,9 @@ def compilation_of(
         kernels=kernels_of(group.all(ev.Kernel), prefix, numbers),
         breaks=_distinct_breaks(group.all(ev.GraphBreak)),
         recompile=tuple(map(paths.reason, reasons)),
-        side_effects=tuple(one for event in effects for one in event.effects),
+        side_effects=tuple(
+            one for event in effects for one in event.effects if not _is_kept(one)
+        ),
         origins=_merged_origins(group.all(KernelOrigins)),
         skipped=skipped,
         hits=hits.hits if hits else None,
@@ -170,6 +175,23 @@ def _merged_origins(events: Sequence[KernelOrigins]) -> tuple[KernelOrigin, ...]
 def _guards(event: ev.GuardsReported) -> tuple[ev.Guard, ...]:
     """Return the guards of an entry, in the order in which torch checks them."""
     return event.parts or guards_of_leaves(event.leaves) or guards_of_tree(event.tree)
+
+
+def _is_kept(effect: SideEffect) -> bool:
+    """Return whether a variable that closures share only moves to a new cell.
+
+    Torch then names it, although no line of the program assigns it.
+    """
+    if effect.type_name != "cell":
+        return False
+    lines = [parsed(one.text) for one in effect.user_lines]
+    stored = [
+        isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+        for tree in lines
+        for node in (ast.walk(tree) if tree is not None else ())
+        if getattr(node, "id", "") == effect.target
+    ]
+    return bool(lines) and None not in lines and not any(stored)
 
 
 def _distinct_breaks(breaks: Sequence[ev.GraphBreak]) -> tuple[ev.GraphBreak, ...]:

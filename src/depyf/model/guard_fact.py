@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Iterable, Mapping, Sequence
 
 from depyf.records import dataclass
 from depyf.regexes import regex
-from depyf.torch_text.access_paths import is_stored, paths_of
+from depyf.torch_text.access_paths import is_stored, paths_of, with_symbol
 from depyf.torch_text.guard_forms import of_sizes
 from depyf.torch_text.guards import is_expression
 from depyf.torch_text.path_names import with_one_builtins
@@ -197,7 +197,7 @@ def _fact(
     text = f"{before}{subject}{after}"
     if of_sizes(part.expression):
         for shown, symbol in sizes:
-            text = text.replace(shown, symbol)
+            text = with_symbol(text, shown, symbol)
         before, subject, after = "", text, ""
     return GuardFact(
         category=_category(part, text),

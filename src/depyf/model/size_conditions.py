@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Mapping, Sequence
 
 from depyf.model.detail_events import ShapeGuard
+from depyf.torch_text.access_paths import with_symbol
 from depyf.torch_text.shape_guards import LOOKED_UP, equal_symbols
 from depyf.torch_text.size_values import condition_key
 
@@ -114,5 +115,5 @@ def in_symbols(guard: Guard, symbols: Sequence[ShapeSymbol]) -> str:
     """Return the condition of a guard, with symbols instead of paths."""
     text = guard.expression
     for one in sorted(symbols, key=lambda one: -len(one.source)):
-        text = text.replace(one.source, one.symbol) if one.source else text
+        text = with_symbol(text, one.source, one.symbol) if one.source else text
     return text

@@ -168,6 +168,15 @@ def with_plain_items(text: str) -> str:
     return text
 
 
+def with_symbol(text: str, path: str, symbol: str) -> str:
+    """Return a condition with a symbol instead of the path of a size or number.
+
+    >>> with_symbol("x.stride()[0] == 2*stride", "stride", "s7")
+    'x.stride()[0] == 2*s7'
+    """
+    return re.sub(rf"(?<![\w.'\"\])]){re.escape(path)}(?!\w)", symbol, text)
+
+
 def is_stored(path: str) -> bool:
     """Return whether a path leads to a parameter or buffer of a module."""
     return any(part in path for part in ("_parameters[", "_buffers[", "_buffers']"))

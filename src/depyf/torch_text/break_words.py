@@ -103,6 +103,9 @@ def error_of_operator(text: str) -> str:
     return after.partition("\n")[0].rpartition(": got ")[2] if found else ""
 
 
+_ALIASING = ("cond_true might be aliasing", "cond_false might be aliasing")
+
+
 class Branches(NamedTuple):
     """How the results of the two functions of `torch.cond` differ.
 
@@ -127,6 +130,16 @@ def branches_differ(text: str) -> Branches | None:
     if words[1:3] + words[4:5] != ["but", "got", "and"] or len(words) < 6:
         return None
     return Branches(words[0], words[3], words[5].rstrip("\"').,"))
+
+
+def aliasing_branch(text: str) -> int | None:
+    """Return which function of `torch.cond` may return its input itself; None if none.
+
+    >>> aliasing_branch("cond_false might be aliasing the input or the output!")
+    1
+    """
+    found = [one for one in _ALIASING if one in text]
+    return _ALIASING.index(found[0]) if found else None
 
 
 def refused_guard(text: str) -> str:

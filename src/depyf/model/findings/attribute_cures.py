@@ -9,7 +9,13 @@ from depyf.model.findings import conditions, number_indexes, rewriting
 from depyf.model.findings.keyword_tensors import passed_as_tensor
 from depyf.model.findings.names import joined, place
 from depyf.model.findings.origin_trace import tracer_of
-from depyf.model.findings.program_text import attribute_uses, program_files
+from depyf.model.findings.program_index import Kind
+from depyf.model.findings.program_text import (
+    attribute_uses,
+    index_of,
+    line_of,
+    program_files,
+)
 from depyf.model.findings.recompile_cures import (
     INTEGERS_VARY,
     IS_KEY,
@@ -17,12 +23,14 @@ from depyf.model.findings.recompile_cures import (
     a_tensor,
 )
 from depyf.model.findings.rule import Cure
+from depyf.model.findings.syntax_parts import constant
 from depyf.model.findings.user_names import reached
-from depyf.model.python_text import parsed, text_of
+from depyf.model.python_text import dotted, parsed, text_of
 from depyf.reading.numbers import is_number
 from depyf.torch_text.path_steps import FIELD, ITEM
 
 if TYPE_CHECKING:
+    from depyf.model.events import SourceLine
     from depyf.model.findings.object_classes import Classes
     from depyf.model.findings.program_text import Uses
     from depyf.model.findings.recompile_groups import Group
@@ -92,6 +100,14 @@ def as_buffer(group: Group) -> Cure:
         if is_whole and MODULE_INTEGER in group.first.hint:
             return Cure(INTEGERS_VARY, "before the first call")
         return Cure("", _kept_a_number(attribute, uses))
+    given = _given_by_other(group)
+    if given is not None:
+        line, owner, value = given
+        edit = (
+            f'{owner}.register_buffer("{attribute}", torch.tensor({value}), '
+            "persistent=False)"
+        )
+        return a_tensor(group, edit, f"instead of `{line.text}` at {place(line)}")
     where = conditions.written_at(group) if conditions.is_counter(group) else None
     file = where.file if where is not None else group.frame.file
     sources = [
@@ -107,6 +123,22 @@ def as_buffer(group: Group) -> Cure:
         return a_tensor(group, f"self.{attribute} = {value}", note)
     edit = f'self.register_buffer("{attribute}", {value}, persistent=False)'
     return a_tensor(group, edit, note)
+
+
+def _given_by_other(group: Group) -> tuple[SourceLine, str, str] | None:
+    """Return the line by which another object gives a module the number at first.
+
+    It comes with the module's name there, and the number: ``layer.seen = 0``.
+    """
+    found = [
+        (line_of(file, store.line), dotted(store.owner), str(constant(store.value)))
+        for file in program_files(group.run)
+        for store in index_of(file).at(Kind.ATTRIBUTE, group.attribute)
+        if isinstance(store.node, ast.Assign) and store.owner is not None
+        if type(constant(store.value)) in {int, float}
+    ]
+    is_other = len(found) == 1 and found[0][1] not in {"", "self"}
+    return found[0] if is_other and not _is_plain(group) else None
 
 
 def _is_item(group: Group) -> bool:

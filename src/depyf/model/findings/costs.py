@@ -178,8 +178,8 @@ COST_RULES: tuple[Rule[Cost], ...] = (
         "from one line",
         edit="torch.utils.checkpoint.checkpoint(function, *inputs, "
         "use_reentrant=False)",
-        note="around a function that contains {it.place}: torch then computes it again "
-        "in the backward",
+        note="around a function that contains {it.place}, if no call in it changes "
+        "state, such as a hook: torch then computes it again in the backward",
         title="keeps {it.amount:.1f} MB for its backward",
     ),
     Rule(

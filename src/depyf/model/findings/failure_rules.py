@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Sequence
 from depyf.model.findings import rewriting
 from depyf.model.findings.break_rules import BREAK_RULES
 from depyf.model.findings.caught_errors import tested_before
-from depyf.model.findings.cond_branches import COND_BRANCHES
+from depyf.model.findings.cond_branches import ALIASING_BRANCH, COND_BRANCHES
 from depyf.model.findings.fake_functions import function_defined_at
 from depyf.model.findings.hinted import as_hinted, by_hint
 from depyf.model.findings.inference_tensors import INFERENCE_MODE
@@ -260,6 +260,7 @@ FAILURE_RULES: tuple[Rule[Failure], ...] = (
     INFERENCE_MODE,
     SUBCLASS_ATTRIBUTE,
     COND_BRANCHES,
+    ALIASING_BRANCH,
     REFUSED_GUARD,
     Rule(
         "caught-error",

@@ -45,6 +45,7 @@ _OF_PROCESS = {
     "get_num_threads", "cpu_count", "device_count", "get_device_capability",
     "get_device_name", "gethostname", "machine", "python_version",
 }  # fmt: skip
+_OF_NUMBERS = {"manual_seed", "manual_seed_all", "set_num_threads", "sleep"}
 _BETWEEN = (
     "make it between two compiled functions, or use operations that torch compiles"
 )
@@ -200,7 +201,10 @@ def moved_out(one: Break, name: str, *, is_of_tensors: bool = True) -> Cure:
         return Cure(
             "", f"call `{name}` once, at the top of the module, and use its result"
         )
-    name = name if _is_written(one, name) else ""
+    last = name.rpartition(".")[2]
+    owner = name.rpartition(".")[0] if last.startswith("__") else ""
+    name = name if _is_written(one, owner or name) else ""
+    is_of_tensors = is_of_tensors and last not in _OF_NUMBERS
     what = f"the call of `{name}`" if name else "this call"
     if is_of_tensors and is_computed_inside(one, name):
         return Cure("", f"{what} gets what compiled code computes: {_BETWEEN}")

@@ -254,5 +254,5 @@ LAZY_BREAK: Rule[Break] = Rule(
     "broken-at-first-use",
     when=lazily_run,
     cure=lambda one: _at_init(lazily_run(one)),
-    title="{it.state}: a value made at its first use",
+    title="{it.state}: value of a first use",
 )

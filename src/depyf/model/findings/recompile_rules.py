@@ -32,6 +32,7 @@ from depyf.model.findings.lazy_attributes import LAZY_ATTRIBUTE
 from depyf.model.findings.looped_calls import LOOPED_CALLS
 from depyf.model.findings.missing_attributes import MISSING_ATTRIBUTE
 from depyf.model.findings.names import place
+from depyf.model.findings.new_backends import NEW_BACKEND
 from depyf.model.findings.number_for_tensor import NUMBER_FOR_TENSOR
 from depyf.model.findings.one_each import (
     DTYPES,
@@ -101,18 +102,7 @@ _PARAMETER_SIZES: Rule[Group] = Rule(
 # The first rule that applies to a group gives its result.
 RECOMPILE_RULES: tuple[Rule[Group], ...] = (
     LOOPED_CALLS,
-    Rule(
-        "backend-made-anew",
-        of(GuardKind.BACKEND),
-        lambda group: any(one.expected == one.actual for one in group.causes),
-        "is compiled for each backend object: `{it.first.expected}` is a new one each "
-        "time",
-        note="create the backend `{it.first.expected}` once, and call `torch.compile` "
-        "once for this function, before the loop",
-        title="recompiles for each new backend object",
-        why="Torch compiles for each backend object, and each call of "
-        "`torch.compile` gets a new `{it.first.expected}`.",
-    ),
+    NEW_BACKEND,
     Rule(
         "shared-wrapper",
         when=lambda group: is_of_torch(group.frame.file) and group.source == "fn",
