@@ -1456,7 +1456,7 @@ PROBLEMS = (
         name="backend_made_anew",
         threads="pytorch#168373",
         rule="backend-made-anew",
-        cause="y = compiled(torch.randn(4))",
+        cause="compiled = torch.compile(scaled, backend=lambda module, ",
         edits=(
             (
                 "    for _ in range(6):\n"

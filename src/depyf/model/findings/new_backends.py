@@ -26,13 +26,13 @@ class NewBackend(NamedTuple):
 
     Attributes:
         file: the file.
-        node: the call that creates the backend.
+        node: the call or lambda that creates the backend.
         loop: the loop around it; None if there is none, or if the backend depends on
             what the loop assigns.
     """
 
     file: ProgramFile
-    node: ast.Call
+    node: ast.expr
     loop: ast.stmt | None
 
     @property
@@ -54,15 +54,15 @@ def new_backend(group: Group) -> NewBackend | None:
         for node in ast.walk(index_of(file).tree)
         if isinstance(node, ast.Call) and last_name(node.func) == "compile"
         for option in node.keywords
-        if option.arg == "backend" and isinstance(option.value, ast.Call)
+        if option.arg == "backend" and isinstance(option.value, (ast.Call, ast.Lambda))
     ]
-    if len(found) != 1 or not isinstance(found[0][1], ast.Call):
+    if len(found) != 1:
         return None
     file, node = found[0]
     return NewBackend(file, node, _loop(index_of(file).tree, node))
 
 
-def _loop(tree: ast.AST, node: ast.Call) -> ast.stmt | None:
+def _loop(tree: ast.AST, node: ast.expr) -> ast.stmt | None:
     """Return the outermost loop of whose variables a call is independent, or None."""
     used = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
     for loop in ast.walk(tree):  # outer statements first
@@ -79,7 +79,7 @@ def _loop(tree: ast.AST, node: ast.Call) -> ast.stmt | None:
 
 def _where(group: Group) -> SourceLine | None:
     found = new_backend(group)
-    return found.line if found is not None else None
+    return found.line if found is not None else group.where
 
 
 def _cure(group: Group) -> Cure:
