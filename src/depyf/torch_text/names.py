@@ -201,6 +201,11 @@ def numbers_of_tensors(text: str) -> frozenset[str]:
     return frozenset(_OF_TENSORS.findall(text))
 
 
+def is_made_inside(source: str) -> bool:
+    """Return whether a size's source is a tensor that compiled code creates."""
+    return source.startswith("<ephemeral:")
+
+
 def is_stack_value(name: str) -> bool:
     """Return whether a variable holds a value that crosses a graph break."""
     return _STACK.fullmatch(name) is not None

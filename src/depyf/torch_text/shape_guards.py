@@ -49,3 +49,14 @@ def equal_symbols(expression: str) -> tuple[str, ...]:
     names = tuple(one.id for one in node.args if isinstance(one, ast.Name))
     is_equation = isinstance(node.func, ast.Name) and node.func.id == _EQUATION
     return names if is_equation and len(names) == len(node.args) else ()
+
+
+def symbols_in(expression: str) -> list[str]:
+    """Return the names in a condition, in their order.
+
+    >>> symbols_in("Ne(s25, 24*s3)")
+    ['Ne', 's25', 's3']
+    """
+    node = parsed_expression(expression)
+    parts = ast.walk(node) if node is not None else ()
+    return [one.id for one in parts if isinstance(one, ast.Name)]

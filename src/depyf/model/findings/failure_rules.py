@@ -11,6 +11,7 @@ from depyf.model.findings.cond_branches import ALIASING_BRANCH, COND_BRANCHES
 from depyf.model.findings.fake_functions import function_defined_at
 from depyf.model.findings.hinted import as_hinted, by_hint
 from depyf.model.findings.inference_tensors import INFERENCE_MODE
+from depyf.model.findings.inside_sizes import INSIDE_SIZE
 from depyf.model.findings.library_failures import (
     SUBCLASS_ATTRIBUTE,
     library_call,
@@ -180,6 +181,7 @@ FAILURE_RULES: tuple[Rule[Failure], ...] = (
         title="fails to compile: marked size is constant",
         why=_why_constant,
     ),
+    INSIDE_SIZE,
     Rule(
         "no-fake-implementation",
         when=lambda one: one.operator,
