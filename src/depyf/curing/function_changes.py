@@ -138,7 +138,7 @@ def changes(
 def _of_group(
     group: Group, dynamic: bool | None, varying: Sequence[Varying]
 ) -> Iterator[Change]:
-    finding = f"{group.name}: recompiles for `{group.source}`"
+    finding = group.problem
     kind = group.first.kind
     yield from _settings(group.texts, finding)
     if kind in _SIZES:

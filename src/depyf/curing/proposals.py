@@ -226,7 +226,7 @@ def _of_recompiles(
     recompiled = sorted(groups(run), key=lambda one: -len(one.compilations))
     for edits in (of_group, marked, kept_apart):
         for group in recompiled:
-            name = f"{group.name}: recompiles for `{group.source}`"
+            name = group.problem
             saving = edits(as_number(group), files, name, known)
             yield from aimed(saving, RECOMPILE_RULES, group, files)
     for one in breaks(run):
@@ -236,7 +236,7 @@ def _of_recompiles(
             parts = compiled_parts(frame, stack, files, name, known)
             yield from aimed(parts, BREAK_RULES, one, files)
     for group in recompiled:
-        name = f"{group.name}: recompiles for `{group.source}`"
+        name = group.problem
         case = Case(files, as_number(group), name, known)
         last = (*compiled_submodules(case), *around_guard(case), *parts_of(case))
         yield from aimed(last, RECOMPILE_RULES, group, files)

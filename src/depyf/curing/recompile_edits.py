@@ -59,6 +59,7 @@ from depyf.curing.state_edits import (
 )
 from depyf.curing.stored_always import stored_always
 from depyf.curing.stored_tensors import stored_tensor
+from depyf.curing.subclass_metadata import among_tensors
 from depyf.curing.syntax import (
     functions_named,
     has_own_variables,
@@ -296,6 +297,7 @@ RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
     selected_item,
     kept_symbols,
     backend_before,
+    among_tensors,
     shortcuts,
     taken_branches,
     zeroed_gradients,

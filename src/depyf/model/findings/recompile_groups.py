@@ -186,6 +186,12 @@ class Group(Subject):
         return lines[0] if lines else None
 
     @property
+    def problem(self) -> str:
+        """The function, and the value that it recompiles for, if that has a name."""
+        value = f" for `{self.source}`" if self.source else ""
+        return f"{self.name}: recompiles{value}"
+
+    @property
     def where(self) -> SourceLine | None:
         """The user's line that causes the guard, or else the line of the call.
 

@@ -48,6 +48,7 @@ from depyf.model.findings.other_sizes import each_size
 from depyf.model.findings.rule import Outcome, Rule
 from depyf.model.findings.settled_sizes import NOW_DYNAMIC, SMALL_SIZE
 from depyf.model.findings.static_option import static_option
+from depyf.model.findings.subclass_metadata import SUBCLASS_METADATA
 from depyf.model.findings.tensor_changes import are_without_gradients
 from depyf.model.findings.torch_settings import TORCH_SETTING
 from depyf.model.findings.unused_keys import UNUSED_KEYS
@@ -103,6 +104,7 @@ _PARAMETER_SIZES: Rule[Group] = Rule(
 RECOMPILE_RULES: tuple[Rule[Group], ...] = (
     LOOPED_CALLS,
     NEW_BACKEND,
+    SUBCLASS_METADATA,
     Rule(
         "shared-wrapper",
         when=lambda group: is_of_torch(group.frame.file) and group.source == "fn",
