@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from depyf.model.edit_tried import EditTried
     from depyf.model.events import SourceLine
     from depyf.model.findings import Expected, Finding
-    from depyf.model.run import Run
+    from depyf.model.run import Compilation, Frame, Run
     from depyf.model.serialize import Json
 
 _MOST_EXPECTED = 12
@@ -30,8 +30,8 @@ _VALUE_FROM = {
     "seen": "Value from (seen)",
     "cause": "Because of",
 }
-_AFTER_BREAK = " for the code after it"
-_INSTEAD = " to try it and to compile its parts"  # of a function left to Python
+_AFTER_BREAK = " for code that the break cuts off"
+_INSTEAD = " to try it, and for code that the break cuts off"  # of a function left to Python
 _NO_EDIT = "Only settled recompiles; depyf knows no edit for them"
 _LEAST_SAVED = 1.0  # the opening names only savings of so many seconds
 _MOST_VALUES = 3  # more values that share a sentence
@@ -141,10 +141,10 @@ def _below(group: Sequence[Expected], whole: float) -> Iterator[str]:
 
 def _totals_sentence(run: Run, last: str) -> str:
     """Return sentences with the totals of the run."""
-    made = [one for one in run.compilations if one.entry is not None]
+    made = [one for frame in run.frames for one in _kept_entries(frame)]
     again = sum(1 for one in made if one.recompile)
     roots = [root for root in run.roots if root.compilations]
-    compiled = [root for root in roots if root.entries]
+    compiled = [root for root in roots if _kept_entries(root)]
     if not roots:
         return last
     one = len(compiled) == 1
@@ -156,6 +156,11 @@ def _totals_sentence(run: Run, last: str) -> str:
     words += f"; {counted(refused, 'more recompile')} gave no entry" if refused else ""
     words += _left_to_python(len(roots) - len(compiled)) if made else ""
     return f"{words}. {last}"
+
+
+def _kept_entries(frame: Frame) -> list[Compilation]:
+    """Return the entries of a function that torch has not thrown away."""
+    return [one for one in frame.entries if one.skipped is None]
 
 
 def _left_to_python(number: int) -> str:
