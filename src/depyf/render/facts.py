@@ -125,7 +125,13 @@ def absences(run: Run) -> list[str]:
 
 def uncompiled(run: Run) -> list[str]:
     """Return a sentence for each reason why functions have no entry or no graph."""
-    return _grouped(run, _uncompiled_parts)
+    ways = (_without_entry, _without_graph, _never_reached)
+    return [text for way in ways for text in _grouped(run, way)]
+
+
+def without_graph(run: Run) -> list[str]:
+    """Return a sentence on the entries that have no graph."""
+    return _grouped(run, _without_graph)
 
 
 def _grouped(run: Run, parts: Callable[[Run, Compilation], Iterable[str]]) -> list[str]:
@@ -155,17 +161,22 @@ def _stage_words(stage: str) -> str:
     return f"{about} ({stage})"
 
 
-def _uncompiled_parts(run: Run, compilation: Compilation) -> Iterator[str]:
-    if compilation.entry is None:
-        if compilation.id.autograd is None:
-            words = skip_words(compilation)
-            yield f"no cache entry, because it was not compiled: {words}"
-        return
-    if not compilation.entry.graph_calls and not compilation.graphs:
+def _without_entry(_run: Run, compilation: Compilation) -> Iterator[str]:
+    if compilation.entry is None and compilation.id.autograd is None:
+        words = skip_words(compilation)
+        yield f"no cache entry, because it was not compiled: {words}"
+
+
+def _without_graph(_run: Run, compilation: Compilation) -> Iterator[str]:
+    entry = compilation.entry
+    if entry is not None and not entry.graph_calls and not compilation.graphs:
         yield (
             "it has no graph: no tensor operation was captured, the "
             "transformed code is plain Python."
         )
+
+
+def _never_reached(run: Run, compilation: Compilation) -> Iterator[str]:
     if run.has_ended:
         yield from _unreached(run, compilation)
 

@@ -13,7 +13,7 @@ from depyf.model.source_places import one_line, short_file
 from depyf.model.wording import counted, shortened
 from depyf.render.check_words import check_sentences
 from depyf.render.details import annotation_words
-from depyf.render.facts import absences, flow_functions, uncompiled
+from depyf.render.facts import absences, flow_functions, without_graph
 from depyf.render.index_entries import ITEM, Section, frame_lines
 from depyf.render.index_findings import expected, opening
 from depyf.render.markdown import (
@@ -76,7 +76,7 @@ def index_md(run: Run) -> str:
             words = f"{failure.where}: {failure.error}.{consequence}"
             lines.append(f"- {plain(shortened(words, _LONGEST))}")
         lines.append("")
-    lines += _not_compiled(run)
+    lines += _without_graph(run)
     lines += ["## Not recorded", ""]
     missing = [f"- {sentence(shortened(text, _LONGEST))}" for text in absences(run)]
     for name in (graph.file for graph in run.unattributed):
@@ -88,10 +88,13 @@ def index_md(run: Run) -> str:
     return "\n".join(wrapped_lines) + "\n"
 
 
-def _not_compiled(run: Run) -> list[str]:
-    """Return the lines on functions that have no entry or no graph."""
-    found = [f"- {sentence(shortened(text, _LONGEST))}" for text in uncompiled(run)]
-    return ["## Not compiled", "", *found, ""] if found else []
+def _without_graph(run: Run) -> list[str]:
+    """Return the lines on entries without a graph.
+
+    Functions and resume functions without an entry have lines of their own.
+    """
+    found = [f"- {sentence(shortened(text, _LONGEST))}" for text in without_graph(run)]
+    return ["## Without a graph", "", *found, ""] if found else []
 
 
 def _of_reading(run: Run) -> list[str]:

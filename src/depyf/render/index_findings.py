@@ -31,7 +31,8 @@ _VALUE_FROM = {
     "cause": "Because of",
 }
 _AFTER_BREAK = " for code that the break cuts off"
-_INSTEAD = " to try it, and for code that the break cuts off"  # of a function left to Python
+# Of a function that is left to Python.
+_INSTEAD = " to try it, and for code that the break cuts off"
 _NO_EDIT = "Only settled recompiles; depyf knows no edit for them"
 _LEAST_SAVED = 1.0  # the opening names only savings of so many seconds
 _MOST_VALUES = 3  # more values that share a sentence
