@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib import import_module
 from types import SimpleNamespace
 
@@ -69,3 +70,26 @@ def test_the_function_around_the_operator_is_kept_out(tmp_path):
     [proposal] = of_run_error(one, files)
     text = files.edited(proposal.edits).text(str(file))
     assert "@torch.compiler.disable\ndef f(x):" in text
+
+
+BACKWARD = (
+    "It looks like you're trying to call a compiled backward function within "
+    "vmap/grad/vjp, which isn't supported."
+)
+
+
+def test_a_transform_of_a_compiled_backward_names_the_line_of_the_transform(
+    monkeypatch,
+):
+    """The error is raised where the gradient is taken, one function further in (566)."""
+    [one] = errors(monkeypatch, error="RuntimeError", text=BACKWARD)
+    stack = (
+        SourceLine("/me/jacobian.py", 15, "jacobian", "return torch.vmap(rows)(basis)"),
+        SourceLine("/me/jacobian.py", 6, "rows", "return autograd.backward(out)"),
+    )
+    one = replace(one, raised=replace(one.raised, user_stack=stack))
+    assert rule_of(one).name == "gradient-in-transform"
+    assert rule_of(one).where(one) == stack[0]
+    assert (
+        rule_of(one).cure(one).note.startswith("compile `jacobian` at jacobian.py:15")
+    )

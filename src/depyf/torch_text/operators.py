@@ -249,6 +249,11 @@ def is_double_backward(text: str) -> bool:
     return "does not currently support double backward" in text
 
 
+def is_gradient_in_transform(text: str) -> bool:
+    """Return whether an error says that a transform met a compiled backward."""
+    return "compiled backward function within vmap" in text
+
+
 def operator_with_other_strides(text: str) -> str:
     r"""Return the operator that compiled code found to return other sizes or strides.
 

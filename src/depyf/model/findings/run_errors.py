@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from typing import TYPE_CHECKING, Iterator
 
 from depyf.model.detail_events import ProgramError
@@ -13,12 +14,14 @@ from depyf.model.findings.program_text import line_of, program_files
 from depyf.model.findings.raised import RAISED
 from depyf.model.findings.rule import Cure, Finding, Rule, Subject
 from depyf.model.kernel_origins import origins_of
+from depyf.model.python_text import dotted, parsed
 from depyf.model.source_places import one_line
 from depyf.model.wording import shortened
 from depyf.records import dataclass
 from depyf.torch_text.names import settings_in
 from depyf.torch_text.operators import (
     is_double_backward,
+    is_gradient_in_transform,
     operator_with_other_strides,
 )
 from depyf.torch_text.source_lines import short_file
@@ -28,6 +31,7 @@ if TYPE_CHECKING:
     from depyf.model.run import Run
 
 _LONGEST = 160
+_TRANSFORMS = {"vmap", "grad", "vjp", "jvp", "jacrev", "jacfwd", "hessian"}
 _ATEN = "aten."
 _EAGER = 'with torch.compiler.set_stance("force_eager"):'
 
@@ -97,6 +101,22 @@ class RunError(Subject):
             for one in double_gradients(file.text)
         ]
 
+    @property
+    def transformed_at(self) -> SourceLine | None:
+        """The innermost line of the stack that calls a transform of torch, or None."""
+        if not is_gradient_in_transform(self.raised.text):
+            return None
+        found = [one for one in self.raised.user_stack if _calls_transform(one.text)]
+        return found[-1] if found else None
+
+
+def _calls_transform(text: str) -> bool:
+    tree = parsed(text)
+    calls = ast.walk(tree) if tree is not None else ()
+    names = [dotted(one.func) for one in calls if isinstance(one, ast.Call)]
+    parts = [name.split(".") for name in names if "autograd" not in name]
+    return any(one[-1] in _TRANSFORMS for one in parts)
+
 
 def run_errors(run: Run) -> Iterator[RunError]:
     """Yield the error that torch raised in compiled code, if it ended the program."""
@@ -129,7 +149,27 @@ def _cure(one: RunError) -> Cure:
     return Cure("", "see torch's message in the program's output")
 
 
+def _cure_of_transform(one: RunError) -> Cure:
+    line = one.transformed_at
+    assert line is not None
+    return Cure(
+        "",
+        f"compile `{line.function}` at {place(line)} instead of the function that it "
+        "calls; there, take gradients by `torch.func`, such as `torch.func.jacrev`",
+    )
+
+
 RUN_ERROR_RULES: tuple[Rule[RunError], ...] = (
+    Rule(
+        "gradient-in-transform",
+        when=lambda one: one.transformed_at,
+        what="ends with {it.raised.error}: a transform calls a compiled backward",
+        cure=_cure_of_transform,
+        where=lambda one: one.transformed_at,
+        title="ends with {it.raised.error} in compiled code",
+        why="A transform of torch, such as `torch.vmap`, calls the backward of a "
+        "compiled function. Torch does not support that.",
+    ),
     Rule(
         "other-strides",
         when=lambda one: one.operator,
