@@ -316,7 +316,7 @@ def test_two_logs_of_one_rank_get_two_folders(tmp_path):
 
 # --- sources --------------------------------------------------------------------------
 
-SECRET = "token = 'b7d1'"
+SECRET = "token = 'kept_secret'"
 PROGRAM = f"def scale(x):\n    {SECRET}\n    return x\n"
 
 
@@ -345,7 +345,7 @@ def program(tmp_path):
 def test_no_file_that_a_log_names_is_read(log, program, tmp_path):
     names_source(log, program / "secret.py")
     told = index_of(log, tmp_path)
-    assert "b7d1" not in everything_in(tmp_path / "out")
+    assert "kept_secret" not in everything_in(tmp_path / "out")
     assert "The source of 1 file was not read: `" in told
     assert "`depyf report --source-root DIR LOG`" in told
 
@@ -353,14 +353,14 @@ def test_no_file_that_a_log_names_is_read(log, program, tmp_path):
 def test_source_below_a_named_directory_is_read(log, program, tmp_path):
     names_source(log, program / "secret.py")
     told = index_of(log, tmp_path, "--source-root", str(program))
-    assert "b7d1" in everything_in(tmp_path / "out")
+    assert "kept_secret" in everything_in(tmp_path / "out")
     assert "was not read" not in told
 
 
 def test_a_relative_name_is_below_the_named_directory(log, program, tmp_path):
     names_source(log, "secret.py")
     index_of(log, tmp_path, "--source-root", str(program))
-    assert "b7d1" in everything_in(tmp_path / "out")
+    assert "kept_secret" in everything_in(tmp_path / "out")
 
 
 def outside(program, name):
@@ -390,7 +390,7 @@ def outside(program, name):
 def test_nothing_leads_out_of_the_named_directory(name, log, program, tmp_path):
     names_source(log, outside(program, name))
     told = index_of(log, tmp_path, "--source-root", str(program))
-    assert "b7d1" not in everything_in(tmp_path / "out")
+    assert "kept_secret" not in everything_in(tmp_path / "out")
     assert "The source of 1 file was not read" in told
 
 

@@ -9,7 +9,7 @@ from depyf.model.findings.expression_parts import binding
 from depyf.model.findings.origin_trace import tracer_of
 from depyf.model.findings.program_index import Kind, every_parameter
 from depyf.model.findings.program_text import index_of, program_files
-from depyf.model.findings.spots import spot_of_node
+from depyf.model.findings.spots import met_from, spot_of_node
 from depyf.model.python_text import dotted
 
 if TYPE_CHECKING:
@@ -45,10 +45,10 @@ def _traced(
     stacks: Sequence[Sequence[SourceLine]],
 ) -> str:
     tracer = tracer_of(files).along(stacks)
-    list(tracer.follow(node, spot_of_node(file, node)))
-    if any(_has_several(one, spot) for one, spot in tracer.visited):
+    met = met_from(tracer, node, spot_of_node(file, node))
+    if any(_has_several(one, spot) for one, spot in met):
         return ""
-    last, spot = tracer.visited[-1]
+    last, spot = met[-1]
     if isinstance(last, ast.Constant):
         return last.value if isinstance(last.value, str) else ""
     return "" if _is_variable(last, spot) else dotted(last)

@@ -14,7 +14,7 @@ from depyf.model.findings.names import place, program_stack
 from depyf.model.findings.origin_trace import tracer_of
 from depyf.model.findings.program_text import file_of, line_of, program_files
 from depyf.model.findings.rule import Cure, Rule
-from depyf.model.findings.spots import is_traced, values_at
+from depyf.model.findings.spots import is_traced, met_from, values_at
 from depyf.model.findings.syntax_parts import NUMPY
 from depyf.model.python_text import dotted, text_of
 from depyf.torch_text.break_words import error_of_operator
@@ -63,9 +63,7 @@ def numpy_number(one: Break) -> NumpyNumber | None:
     tracer = tracer_of(program_files(one.run))
     for node, spot in values_at(file, where.line):
         follower = tracer.along([program_stack(one.event.user_stack)])
-        for _ in follower.follow(node, spot):
-            pass  # the tracer notes the expressions on the way
-        for made, there in follower.visited:
+        for made, there in met_from(follower, node, spot):
             if _gives_number(made) and not is_traced(one.run, there):
                 return NumpyNumber(
                     text_of(node, file.text),

@@ -18,7 +18,7 @@ from depyf.model.findings.program_text import (
     program_files,
 )
 from depyf.model.findings.rule import Cure, Rule
-from depyf.model.findings.spots import is_traced, values_at
+from depyf.model.findings.spots import is_traced, met_from, values_at
 from depyf.model.findings.syntax_parts import last_name
 from depyf.model.python_text import text_of
 from depyf.torch_text.reasons import BreakKind
@@ -101,12 +101,12 @@ def _traced_from(
     Each comes with its spot, and whether torch compiles it.
     """
     file = file_of(one.run, line)
-    tracer = tracer_of(program_files(one.run)).along(stacks)
-    for node, spot in values_at(file, line.line) if file is not None else ():
-        for _ in tracer.follow(node, spot):
-            pass  # the tracer notes the expressions on the way
-    for node, spot in tracer.visited:
-        yield node, spot, is_traced(one.run, spot) or _is_met(one, spot, tracer)
+    tracer = tracer_of(program_files(one.run))
+    for value, at in values_at(file, line.line) if file is not None else ():
+        follower = tracer.along(stacks)
+        for node, spot in met_from(follower, value, at):
+            is_inside = is_traced(one.run, spot) or _is_met(one, spot, follower)
+            yield node, spot, is_inside
 
 
 def _is_met(one: Break, spot: Spot, tracer: Tracer) -> bool:

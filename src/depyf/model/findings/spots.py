@@ -12,6 +12,7 @@ from depyf.model.findings.program_text import index_of
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import ProgramFile
+    from depyf.model.findings.origin_trace import Tracer
     from depyf.model.findings.program_index import Function
     from depyf.model.run import Run
 
@@ -64,3 +65,13 @@ def is_traced(run: Run, spot: Spot) -> bool:
     line = SourceLine(spot.file.file, spot.line, name)
     known = run.sources.at(line.file, line.line, name)
     return known is not None or is_compiled(run, line)
+
+
+def met_from(tracer: Tracer, node: ast.expr, spot: Spot) -> list[tuple[ast.expr, Spot]]:
+    """Return the expressions on the way from a value to its origins, with their spots.
+
+    The tracer must be new, and is of no more use after that.
+    """
+    for _ in tracer.follow(node, spot):
+        pass
+    return tracer.visited

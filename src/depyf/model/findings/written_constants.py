@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from depyf.model.findings.origin_trace import tracer_of
 from depyf.model.findings.program_text import line_of
-from depyf.model.findings.spots import spot_of_node
+from depyf.model.findings.spots import met_from, spot_of_node
 from depyf.model.findings.syntax_parts import constant
 
 if TYPE_CHECKING:
@@ -31,11 +31,9 @@ def written_as(
         files: all files of the program.
     """
     tracer = tracer_of(files).along(())
-    for _ in tracer.follow(value, spot_of_node(file, value)):
-        pass  # the tracer notes the expressions on the way
     found = (
         line_of(spot.file, node.lineno)
-        for node, spot in tracer.visited
+        for node, spot in met_from(tracer, value, spot_of_node(file, value))
         if constant(node) is wanted
     )
     return list(dict.fromkeys(found))
