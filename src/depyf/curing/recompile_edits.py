@@ -49,6 +49,7 @@ from depyf.curing.proposal import Proposal, setting, with_torch
 from depyf.curing.scaled_terms import scaled_terms
 from depyf.curing.selected_items import selected_item
 from depyf.curing.selected_positions import selected_positions
+from depyf.curing.shifted_ranges import shifted_ranges
 from depyf.curing.shortcuts import shortcuts
 from depyf.curing.state_edits import (
     from_start,
@@ -304,6 +305,7 @@ RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
     picked_keys,
     _index_list,
     scaled_terms,
+    shifted_ranges,
     _named_attribute,
     compiled_owner,
     looped_calls,
