@@ -50,8 +50,8 @@ def _shifted(case: Case, function: ast.AST, name: str) -> Iterator[Edit]:
                     f"{one.arg}={source_of(lines, one.value)}" for one in node.keywords
                 )
                 rest = ", ".join([source_of(lines, length), *options])
-                new = f"({name} + {source_of(lines, node.func)}({rest}))"
-                yield replaced(case.files, file, node, new)
+                shorter = f"{source_of(lines, node.func)}({rest})"
+                yield replaced(case.files, file, node, f"({name} + {shorter})")
 
 
 def _length(call: ast.Call, name: str) -> ast.expr | None:
