@@ -255,6 +255,11 @@ export interface Expected {
   diff?: string;
 }
 
+/** A function with entries for one gradient mode only: at the limit torch refused the other. */
+export interface PlainMode { frame: string; name: string; is_root: boolean;
+  /** The number of its finding, if it has one. */
+  finding?: number }
+
 export interface Data {
   schema: number;
   program: string;
@@ -277,6 +282,7 @@ export interface Data {
   stages: Record<string, string>;
   /** Rules of findings that tell why a function was compiled again. */
   recompile_rules: string[];
+  plain_modes?: PlainMode[];
   files: Record<string, number>;
   sources: Record<string, { text: number; changed: boolean }>;
   details: Record<string, FrameDetails>;

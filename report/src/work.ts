@@ -228,11 +228,9 @@ export function sidesOf(works: Works, kernels: readonly Ran[], names: readonly [
   const callers = [works.isCallerOf(kernels, one, other), works.isCallerOf(kernels, other, one)] as const;
   const each = kernels.map((kernel) => {
     // As for one line alone, a line stands for what it calls, too: unless the other is a part of that.
-    const [allA, allB] = names.map((name) => works.of(kernel, name, true)) as [Work[], Work[]];
-    const own = (at: 0 | 1, all: Work[]) => callers[at] ? works.of(kernel, names[at]) : all;
-    // Of a function that is called from several lines, this is about the calls of one line.
-    const [a, b] = [callers[1] ? allA.filter((work) => allB.includes(work)) : own(0, allA),
-      callers[0] ? allB.filter((work) => allA.includes(work)) : own(1, allB)];
+    // All calls of the other count, from other lines as well: it is in those kernels, and of some
+    // operations the calling line is not recorded.
+    const [a, b] = [works.of(kernel, one, !callers[0]), works.of(kernel, other, !callers[1])];
     return { kernel, a, b, onlyA: a.filter((one) => !b.includes(one)),
       onlyB: b.filter((one) => !a.includes(one)) };
   });

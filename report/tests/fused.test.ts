@@ -333,7 +333,7 @@ test("with a line of a function, the line that calls it stands for its own opera
     .map(({ both, first, second, inner }) => ({ both, first, second, inner }));
   const apart = [{ both: [], first: [norm], second: [mul], inner: undefined }];
   expect(asked([norm, mul], "m.py:25", "m.py:14")).toEqual(apart);
-  // What another line calls of the function is not meant.
+  // A call of the function from another line is farther away.
   expect(asked([norm, mul, far], "m.py:25", "m.py:14")).toEqual(apart);
   const one = { ...norm, nodes: ["norm", "mul"], places: [25, 14].map((line) => ({ file: "/m.py", line })) };
   expect(asked([one], "m.py:14", "m.py:25")).toEqual([{ both: [one], first: [one], second: [one], inner: undefined }]);
@@ -342,6 +342,23 @@ test("with a line of a function, the line that calls it stands for its own opera
   for (const node of more.nodes.slice(1)) node.places.unshift({ file: "/m.py", line: 25 });
   const both = { ...at("cpp_fused_0", "mul", 14, 10), nodes: ["mul", "add"], places: [14, 15].map((line) => ({ file: "/m.py", line })) };
   expect(fused([norm, both], new Set(), "m.py:14", "m.py:25", [more])[0]).toMatchObject({ both: [], first: [both], second: [norm] });
+});
+
+test("a line and one that it calls share the kernels of all calls of the function, and of those without a known caller", () => {
+  const graph = graphWith(["cat", "aten.cat.default([a, b])", 25, 8], ["mul", "aten.mul.Tensor(a, b)", 14, 8],
+    ["far", "aten.mul.Tensor(a, b)", 14, 8], ["cat_1", "aten.cat.default([a, far])", 25, 8], ["sum", "aten.sum.default(a)", 13, 8]);
+  graph.nodes[1]!.places.unshift({ file: "/m.py", line: 25 });
+  graph.nodes[2]!.places.unshift({ file: "/m.py", line: 24 });
+  const at = (name: string, shown: number, lines: number[], ...nodes: string[]) => ({ ...kernel(name, "", 0, shown),
+    graph: "g", nodes, modules: {}, places: lines.map((line) => ({ file: "/m.py", line })) });
+  const [cat, mul, far, bare] = [at("cpp_fused_0", 10, [25], "cat"), at("cpp_fused_1", 11, [14], "mul"),
+    at("cpp_fused_2", 12, [14, 25], "far", "cat_1"), at("cpp_fused_3", 13, [13, 14, 25], "sum")];
+  // The kernel of the last has both lines, and no operation of either.
+  for (const [one, other] of [["m.py:25", "m.py:14"], ["m.py:14", "m.py:25"]] as const) {
+    const [found] = fused([cat, mul, far, { ...bare, nodes: ["sum", "x"] }], new Set(), one, other, [graph]);
+    expect(found?.both.map(({ kernel: name }) => name)).toEqual(["cpp_fused_2", "cpp_fused_3"]);
+    expect([found?.first.length, found?.second.length, found?.inner]).toEqual([3, 3, undefined]);
+  }
 });
 
 test("what is between two kernels is listed in the order of its calls", () => {

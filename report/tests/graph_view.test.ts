@@ -47,6 +47,23 @@ test("arrows follow edges, Enter picks, what is pointed at is told", () => {
   expect(onPick).toHaveBeenCalledExactlyOnceWith("a");
 });
 
+test("a node loses its mark when it is not selected any more, and arrows go on from there", () => {
+  show(small);
+  press("Home");
+  press("ArrowDown");
+  expect(current()).toContain("relu");
+  show(small, { selected: new Set(["a"]) });
+  expect(current()).toContain("relu");
+  show(small);
+  expect(current()).toBe("");
+  press("ArrowDown");
+  expect(current()).toContain("exp");
+  // Where the keys went on from the selected node, the mark stays there.
+  show(small, { selected: new Set(["a"]) });
+  show(small);
+  expect(current()).toContain("exp");
+});
+
 test("a group opens with Enter and closes with Escape", () => {
   const big = stack({ layers: 30, kinds: unlike(30) });
   show(big);

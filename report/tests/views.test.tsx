@@ -3,7 +3,7 @@ import { act } from "preact/test-utils";
 import { render } from "preact";
 import { expect, test } from "vitest";
 import { App } from "../src/App";
-import type { Data } from "../src/data";
+import type { Data, PlainMode } from "../src/data";
 import { FILE, run } from "./run";
 import { app, NO_PARTS, see } from "./shown";
 
@@ -152,6 +152,16 @@ test("the memory of an entry without a backward says that nothing is saved", asy
   await show(data);
   await see({ frame: "f0", panel: "memory" });
   expect(app.querySelector("main")?.textContent).toContain(nothing);
+  expect(app.querySelector("main")?.textContent).not.toContain("plain Python");
+  // What runs without compiled code in the other mode is told: of the whole model, or of this function.
+  const shownOf = async (...plain: PlainMode[]) => {
+    await show({ ...data, plain_modes: plain });
+    await see({ frame: "f0", panel: "memory" });
+    return [...app.querySelectorAll("main section p a")].map((one) => [one.closest("p")?.textContent, one.getAttribute("href")]);
+  };
+  const told = (name: string) => `In the other gradient mode, ${name} runs as plain Python: the recompile limit is reached.`;
+  expect(await shownOf({ frame: "f9", name: "Net.forward", is_root: true, finding: 2 }, { frame: "f9", name: "far", is_root: false },
+    { frame: "f0", name: "f", is_root: false })).toEqual([[told("Net.forward"), "#overview/finding-2"], [told("f"), "#f0/0/recompiles"]]);
   // A joint graph has a backward, whatever is recorded of it; without a forward graph nothing is known.
   for (const stage of ["Joint_graph", "Captured_Graph"]) {
     const other = run();

@@ -17,6 +17,7 @@ PAGE = json.loads((ASSETS / "page.schema.json").read_text(encoding="utf-8"))
 ONLY_PAGE = (
     "stages",
     "recompile_rules",
+    "plain_modes",
     "overview",
     "functions",
     "compile_calls",

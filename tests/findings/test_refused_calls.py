@@ -17,9 +17,10 @@ CALL = ev.SourceLine("/home/user/train.py", 30, "main", "loss = model(ids)")
 MODE = "GLOBAL_STATE changed: grad_mode"
 
 
-def refused(*, is_root=True, reason=MODE, failed=LIMIT, alone=True):
+def run_of(*, is_root=True, reason=MODE, failed=LIMIT):
+    """Return a run in which torch refuses the second compilation of `step`."""
     own = {"owner": "Net.forward", "instance_class": "Net"}
-    run = fold(
+    return fold(
         [
             ev.FrameStarted(OUTER, "wrapper", "/lib/generic.py", stack=(CALL,)),
             CompiledFor(OUTER, is_root=True, **own),
@@ -31,6 +32,10 @@ def refused(*, is_root=True, reason=MODE, failed=LIMIT, alone=True):
             ev.Metrics(REFUSED, started=2.0, made_entry=False, fail_reason=failed),
         ]
     )
+
+
+def refused(*, alone=True, **other):
+    run = run_of(**other)
     frame = next(one for one in run.frames if one.co_name == "step")
     return [*refused_calls(run, {frame.key} if alone else set())]
 

@@ -113,7 +113,7 @@ function Shown(props: GraphViewProps): JSX.Element {
             lit={drawn.leavesAt(litNames.map(drawn.positionOf))}
             selected={drawn.leavesAt(drawn.picked)}
             found={drawn.leavesAt(search.matches)}
-            current={visit.current}
+            current={visit.marked}
             idOf={idOf}
             onPoint={visit.point}
             onPick={visit.pick}

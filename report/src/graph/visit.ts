@@ -13,7 +13,10 @@ import { firstLeaf } from "./scene";
 import type { Leaf } from "./scene";
 
 export interface Visit {
+  /** Where the arrow keys go on from. */
   current: string | null;
+  /** The same, unless it is only there for what was selected before. */
+  marked: string | null;
   /** Goes to a node, opening what hides it. */
   go: (node: number) => void;
   focus: (id: string) => void;
@@ -40,8 +43,14 @@ export interface VisitGiven {
 export function useVisit(given: VisitGiven): Visit {
   const { graph, drawn, view, move, selected, element } = given;
   const { layout, groups } = drawn;
-  const [current, setCurrent] = useState<string | null>(null);
+  const [current, put] = useState<string | null>(null);
+  const [marked, mark] = useState<string | null>(null);
+  const setCurrent = (id: string | null): void => {
+    put(id);
+    mark(id);
+  };
   const clicked = useRef<string | null>(null);
+  const before = useRef(selected);
   // After the next layout: what has to stay in its place, or to come into view.
   const after = useRef<((layout: Layout) => void) | null>(null);
   useLayoutEffect(() => {
@@ -55,6 +64,10 @@ export function useVisit(given: VisitGiven): Visit {
   };
   useEffect(() => {
     const [first] = drawn.picked;
+    // What is not selected any more loses its mark. The keys go on from there all the same.
+    const old = before.current;
+    before.current = selected;
+    if (first === undefined) mark((id) => id !== null && old.has(id.slice(1)) ? null : id);
     const isOwn = clicked.current !== null && selected.has(clicked.current);
     clicked.current = null;
     // What was clicked here stays under the mouse; where to go is not known before the first measure.
@@ -91,6 +104,7 @@ export function useVisit(given: VisitGiven): Visit {
     given.onPoint(placed === null || placed.leaf.part !== null ? null : nameOf(placed));
   return {
     current,
+    marked,
     point,
     go: (node) => {
       const target = drawn.drawnAs(node);

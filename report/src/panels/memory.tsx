@@ -1,10 +1,10 @@
 import { useMemo, useState } from "preact/hooks";
 import type { GraphData } from "../contract";
-import type { Compilation, SavedTensor } from "../data";
+import type { Compilation, PlainMode, SavedTensor } from "../data";
 import { sizeOf } from "../graph/marks";
 import { heldBy, memoryOf } from "../graph/memory";
 import { MemoryChart } from "../graph/MemoryChart";
-import { count, ownerName, place as placeText } from "../model";
+import { count, familyOf, ownerName, place as placeText } from "../model";
 import { hasInductor } from "../noKernels";
 import type { EntryPlace, Panel } from "../place";
 import { shownFrom } from "../whereShown";
@@ -41,7 +41,9 @@ export const memory: Panel<EntryPlace> = {
         <Saved key={graph.prefix} place={place} graph={graph} />)}
       {forwardOnly(compilation, graphs).map((prefix) => <section key={prefix}>
         <h2>Saved for backward ({prefix})</h2>
-        <p>Nothing is saved for backward: torch compiled this graph without a backward.</p></section>)}
+        <p>Nothing is saved for backward: torch compiled this graph without a backward.</p>
+        {plainModes(place.context).map((one) => <p key={one.frame}>In the other gradient mode, <code>{one.name}</code>{" "}
+          runs as plain Python: <a href={reasonOf(one)}>the recompile limit is reached</a>.</p>)}</section>)}
       {unrecorded(compilation, graphs).map((prefix) => <section key={prefix}>
         <h2>Saved for backward ({prefix})</h2>
         <p><Rich text={`Not recorded${whyUnrecorded(place.context)}.`} /></p></section>)}
@@ -62,6 +64,14 @@ export function forwardOnly({ saved_for_backward: saved = [], kernels = [] }: Co
     ...kernels.filter(({ backward }) => backward).map(({ prefix }) => prefix)]);
   return [...new Set(known)].filter((prefix) => !both.has(prefix));
 }
+
+/** What runs as plain Python in the other gradient mode: all of the model, or the function of an entry. */
+export const plainModes = ({ model: { data }, frame }: Pick<EntryPlace["context"], "model" | "frame">): PlainMode[] =>
+  (data.plain_modes ?? []).filter((one) => one.is_root
+    || familyOf(data.frames, one.frame).some(({ id }) => id === frame.id));
+
+const reasonOf = ({ finding, frame }: PlainMode): string => address(finding === undefined
+  ? { frame, panel: "recompiles" } : { panel: "overview", file: `finding-${finding}` });
 
 /** The graphs of which only what Dynamo captured is recorded: what a backward needs is found later. */
 export function unrecorded({ saved_for_backward: saved = [] }: Compilation, graphs: readonly GraphData[]): string[] {

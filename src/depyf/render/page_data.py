@@ -31,6 +31,7 @@ from depyf.render.index_findings import edits_json
 from depyf.render.json import frame_id
 from depyf.render.line_comments import stores_after
 from depyf.render.page_source import page_source
+from depyf.render.plain_modes import plain_modes
 from depyf.render.size_words import size_lines
 from depyf.render.source_text import is_function
 from depyf.render.spans import spans_data
@@ -71,6 +72,7 @@ def page_parts(made: RunTexts) -> dict[str, dict[str, Json]]:
 
 
 def _base(made: RunTexts) -> dict[str, Json]:
+    plain = plain_modes(made.run)
     return {
         **made.summary,
         "stages": {stage.name: stage.about for stage in STAGES},
@@ -80,6 +82,7 @@ def _base(made: RunTexts) -> dict[str, Json]:
         "compile_calls": _compile_calls(made.run),
         "recompiles": _recompiles(made.run),
         "spans": spans_data(made.run),
+        **({"plain_modes": plain} if plain else {}),
         **_cure_files(made.run),
     }
 
