@@ -65,6 +65,8 @@ export interface SavedTensor {
   file?: string;
   line?: number;
   argument?: string;
+  /** Whether the forward copies the argument, which takes memory of its own. */
+  copied?: boolean;
   view_of?: string;
 }
 

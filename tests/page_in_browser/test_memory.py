@@ -7,6 +7,7 @@ import pytest
 from depyf.model.graph_nodes import compilation_nodes
 from depyf.model.lowered_modules import lowered_modules
 from depyf.model.saved_tensors import saved_for_backward
+from depyf.torch_text.expressions import owner_of_parameter
 
 from .browsers import settled
 from .conftest import RUNS
@@ -30,10 +31,19 @@ def shown(entry, modules, name):
     return modules[name] or f"{own} (own code)"
 
 
+def of_saved(saved, modules):
+    """Return the modules of saved values; a copied parameter has its own module."""
+    owners = {one.name: owner_of_parameter(one.argument) for one in saved.own}
+    known = {name: owner for name, owner in owners.items() if owner is not None}
+    inputs = {one.name: "graph input" for one in saved.own if one.argument}
+    return {**modules, **inputs, **known}
+
+
 def test_values_stand_with_their_module_the_largest_first(viewer):
     entry = entries(RUNS["unet"])[0]
     (saved,) = saved_for_backward(entry.compilation)
-    modules = lowered_modules(entry.compilation, entry.frame)[saved.prefix, False]
+    lowered = lowered_modules(entry.compilation, entry.frame)[saved.prefix, False]
+    modules = of_saved(saved, lowered)
     page = viewer.at("unet", "#f0/0/memory")
     found = rows(page, "The largest first")
     own = {one.name: one for one in saved.own}

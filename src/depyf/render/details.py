@@ -265,6 +265,7 @@ def saved_words(compilation: Compilation, prefix: str) -> str:
 def _saved(one: SavedTensor) -> str:
     size = "" if one.bytes is None else f" {bytes_words(one.bytes)}"
     where = f" from {place(one.place.file, one.place.line)}" if one.place else ""
+    where = f", a copy of an argument{where}" if one.copied else where
     return f"`{one.name}` {one.type.partition(']')[0]}]{size}{where}"
 
 
