@@ -71,7 +71,8 @@ AREAS = """(all) => all.map((one) => { const { width, height } =
 def test_areas_are_as_large_as_what_modules_keep_and_a_click_lists_its_values(viewer):
     entry = entries(RUNS["unet"])[0]
     (saved,) = saved_for_backward(entry.compilation)
-    modules = lowered_modules(entry.compilation, entry.frame)[saved.prefix, False]
+    lowered = lowered_modules(entry.compilation, entry.frame)[saved.prefix, False]
+    modules = of_saved(saved, lowered)
     kept, names = {}, {one.name for one in saved.own}
     for one in saved.own:
         own = 0 if one.base in names - {one.name} else one.bytes or 0
@@ -144,7 +145,8 @@ def test_the_peak_is_where_most_is_alive(viewer, way):
     ]
     names = {one.name for one in saved.tensors}
     kept = {one.name for one in saved.own if one.base not in names - {one.name}}
-    most, where = peak(nodes, kept if way == "backward" else ())
+    copied = {one.name for one in saved.own if one.copied}
+    most, where = peak(nodes, kept if way == "backward" else kept & copied)
     page = viewer.at("unet", "#f0/0/memory")
     text = page.locator("section.peak", has_text=f"While the {way} runs").inner_text()
     assert f"Peak: {most / 1e6:.1f} MB at {where}." in text
