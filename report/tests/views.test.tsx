@@ -193,6 +193,18 @@ test("a copy of an argument is made here, and each argument has the module that 
   expect(cells()).toContainEqual(["graph input", "primals_3", "f32[2]", "2 B", "argument x"]);
 });
 
+test("conditions on sizes have Python's operators, and two reports of one guard are one", async () => {
+  const data = run();
+  const guard = { expression: "Ne(s0, 4)", user_line: { file: FILE, line: 4 } };
+  data.frames[0]!.compilations![0]!.shape_guards = [guard, { ...guard, expression: "Ne(4, s0)" },
+    { expression: "Eq(s1, 8)" }];
+  data.details["f0"]!.compilations[0]!.conditions = ["s0 != 4", "s0 != 4", "s1 == 8"];
+  await show(data);
+  await see({ frame: "f0", panel: "details" });
+  const shown = [...app.querySelectorAll("main li")].map((one) => one.textContent).filter((text) => /s[01]/.test(text));
+  expect(shown.map((text) => text.split(" needed")[0])).toEqual(["s0 != 4", "s1 == 8"]);
+});
+
 test("the table of kernels marks the lines that a kernel only reads through a view", async () => {
   const data = run();
   const details = data.details["f0"]!.compilations[0]!;
