@@ -104,8 +104,10 @@ export interface StoredNodes {
 export interface SavedValue {
   name: string;
   bytes?: number;
-  /** As the `owner` of a node; none for what the graph was given. */
+  /** As the `owner` of a node; of an argument, the module whose parameter or buffer it is. */
   module?: string;
+  /** The path of the argument that it is, or that it is a view or copy of. */
+  argument?: string;
 }
 
 /** A kernel of a generated module, and what it was made from. */

@@ -65,6 +65,8 @@ export interface SavedTensor {
   file?: string;
   line?: number;
   argument?: string;
+  /** Whether the forward copies the argument, which takes memory of its own. */
+  copied?: boolean;
   view_of?: string;
 }
 
@@ -164,6 +166,8 @@ export interface CompilationDetails {
   titles: Record<string, string>;
   /** Which sizes and numbers may vary, in sentences. */
   sizes?: string[];
+  /** The conditions of `shape_guards` with Python's operators, in the same order. */
+  conditions?: string[];
   text?: number;
   guard_text?: number;
   guard_groups?: GuardGroup[];

@@ -48,6 +48,17 @@ test("what is saved is held by the backward, and left out by the captured graph"
   expect(notCounted(saving, stage("Forward_graph", false))).toBe(0);
 });
 
+test("an input that is copied for the backward is memory of the forward and of the backward", () => {
+  const saving = { saved_for_backward: [{ prefix: "fn", own_bytes: 8, all_bytes: 16, tensors: [
+    { name: "w", type: "f32[2]", bytes: 8, argument: "w", copied: true },
+    { name: "x", type: "f32[2]", bytes: 8, argument: "x" }] }] };
+  const stage = (name: string, backward: boolean) =>
+    ({ file: "", prefix: "fn", stage: name, backward, nodes: [], saved: [], saved_bytes: 0 });
+  expect([...heldBy(saving, stage("Forward_graph", false))]).toEqual(["w"]);
+  expect([...heldBy(saving, stage("Backward_graph", true))]).toEqual(["w"]);
+  expect([...heldBy(saving, stage("Captured_Graph", false))]).toEqual([]);
+});
+
 test("values of unknown size are counted as such", () => {
   const memory = memoryOf([node("a", "relu", [])]);
   expect([memory.peak, memory.unknown]).toEqual([-1, 1]);

@@ -177,6 +177,44 @@ test("the memory of an entry without a backward says that nothing is saved", asy
   expect(app.querySelector("main")?.textContent).not.toContain(nothing);
 });
 
+test("a copy of an argument is made here, and each argument has the module that it belongs to", async () => {
+  const data = run();
+  const entry = data.frames[0]!.compilations![0]!;
+  const details = data.details["f0"]!.compilations[0]!;
+  const [first] = details.graph_data!;
+  const given = [
+    { name: "primals_1", bytes: 8, module: "up[0].conv1", argument: "up[0].conv1.weight" },
+    { name: "primals_2", bytes: 4, module: "norm", argument: "norm.weight" },
+    { name: "primals_3", bytes: 2, argument: "x" }];
+  details.graph_data = [{ ...first!, stage: "Forward_graph", saved: given, saved_bytes: 14 }];
+  entry.saved_for_backward = [{ prefix: first!.prefix, own_bytes: 8, all_bytes: 14, tensors: given.map((one) => (
+    { name: one.name, type: "f32[2]", bytes: one.bytes, argument: "L_", ...(one.bytes === 8 ? { copied: true } : {}) })) }];
+  await show(data);
+  await see({ frame: "f0", panel: "memory" });
+  expect(app.querySelector("main")?.textContent)
+    .toContain("8 B made here, 14 B with arguments, which live anyway. 8 B made here are copies of 1 argument with other strides.");
+  const cells = () => [...app.querySelectorAll("main tbody tr")].map((row) =>
+    [...row.querySelectorAll("td")].map((cell) => cell.textContent!.trim()));
+  expect(cells()).toContainEqual(["up[0].conv1", "primals_1", "f32[2]", "8 B", "copy of argument up[0].conv1.weight"]);
+  app.querySelector("main details")!.setAttribute("open", "");
+  app.querySelector("main details")!.dispatchEvent(new Event("toggle"));
+  await new Promise((done) => { setTimeout(done); });
+  expect(cells()).toContainEqual(["norm", "primals_2", "f32[2]", "4 B", "argument norm.weight"]);
+  expect(cells()).toContainEqual(["graph input", "primals_3", "f32[2]", "2 B", "argument x"]);
+});
+
+test("conditions on sizes have Python's operators, and two reports of one guard are one", async () => {
+  const data = run();
+  const guard = { expression: "Ne(s0, 4)", user_line: { file: FILE, line: 4 } };
+  data.frames[0]!.compilations![0]!.shape_guards = [guard, { ...guard, expression: "Ne(4, s0)" },
+    { expression: "Eq(s1, 8)" }];
+  data.details["f0"]!.compilations[0]!.conditions = ["s0 != 4", "s0 != 4", "s1 == 8"];
+  await show(data);
+  await see({ frame: "f0", panel: "details" });
+  const shown = [...app.querySelectorAll("main li")].map((one) => one.textContent).filter((text) => /s[01]/.test(text));
+  expect(shown.map((text) => text.split(" needed")[0])).toEqual(["s0 != 4", "s1 == 8"]);
+});
+
 test("the table of kernels marks the lines that a kernel only reads through a view", async () => {
   const data = run();
   const details = data.details["f0"]!.compilations[0]!;

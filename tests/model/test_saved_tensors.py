@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from depyf.model.events import ShapeSymbol
+from depyf.model.events import Kernel, ShapeSymbol
 from depyf.model.facts import facts_of
 from depyf.model.run import Compilation, Graph
 from depyf.model.saved_tensors import saved_for_backward
@@ -26,7 +26,10 @@ class GraphModule(torch.nn.Module):
         view: "f32[8*s77][1]cpu" = torch.ops.aten.view.default(mm, [-1])
         # File: /a/net.py:15 in forward, code: return h > 0
         gt: "b8[s77, 8][8, 1]cpu" = torch.ops.aten.gt.Scalar(mm, 0)
-        return (gt, permute, mm, view, gt, primals_2, primals_3)
+        return (
+            gt,  # PlainAOTOutput(idx=0)
+            permute,  # SavedForBackwardsAOTOutput(idx=0)
+            mm, view, gt, primals_2, primals_3)
 """
 BACKWARD = """\
 class GraphModule(torch.nn.Module):
@@ -165,3 +168,60 @@ def test_a_saved_view_has_the_line_that_computed_its_memory():
     (found,) = saved_for_backward(known)
     (view,) = (one for one in found.tensors if one.name == "view")
     assert view.place.line == 14
+
+
+COPYING = """\
+def call(args):
+    primals_1, primals_2, primals_3 = args
+    buf0 = empty_strided_cpu((8, 8), (1, 8), torch.float32)
+    cpp_fused_0(primals_1, buf0)
+    buf1 = buf0; del buf0  # reuse
+    buf2 = empty_strided_cpu((s77, 8), (8, 1), torch.float32)
+    return (buf2, {permute}, buf2, buf2, buf2, {x}, s77, )
+"""
+
+
+def of_module(**returned):
+    kernel = Kernel(
+        None, text=COPYING.format(**returned), compiled_fn="__compiled_fn_1"
+    )
+    return saved(
+        kernels=(kernel,),
+        facts=facts_of([ShapeSymbol(None, symbol="s77", value="4")]),
+    )
+
+
+SAME = {
+    "permute": "reinterpret_tensor(primals_1, (8, 8), (1, 8), 0)",
+    "x": "primals_2",
+}
+
+
+def test_a_saved_input_that_the_module_copies_is_new_memory():
+    plain, _ = of_module(**SAME)
+    found, tensors = of_module(
+        permute="reinterpret_tensor(buf1, (8, 8), (1, 8), 0)", x="primals_2"
+    )
+    assert tensors["permute"].copied
+    assert tensors["permute"].argument == "L_w_"
+    assert tensors["permute"].place.line == 14
+    assert not tensors["primals_2"].copied
+    assert found.own_bytes == plain.own_bytes + 256
+    assert found.all_bytes == plain.all_bytes
+
+
+def test_an_input_that_the_module_returns_itself_is_no_copy():
+    _, tensors = of_module(**SAME)
+    assert not any(one.copied for one in tensors.values())
+
+
+def test_a_module_with_other_results_tells_of_no_copy():
+    _, tensors = of_module(permute="buf1, buf1", x="primals_2")
+    assert not any(one.copied for one in tensors.values())
+
+
+def test_two_names_for_one_copy_are_its_memory_once():
+    plain, _ = of_module(**SAME)
+    found, tensors = of_module(permute="buf1", x="buf1")
+    assert tensors["permute"].base == tensors["primals_2"].base
+    assert found.own_bytes == plain.own_bytes + 256

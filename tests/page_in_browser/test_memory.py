@@ -7,6 +7,7 @@ import pytest
 from depyf.model.graph_nodes import compilation_nodes
 from depyf.model.lowered_modules import lowered_modules
 from depyf.model.saved_tensors import saved_for_backward
+from depyf.torch_text.expressions import owner_of_parameter
 
 from .browsers import settled
 from .conftest import RUNS
@@ -30,10 +31,19 @@ def shown(entry, modules, name):
     return modules[name] or f"{own} (own code)"
 
 
+def of_saved(saved, modules):
+    """Return the modules of saved values; a copied parameter has its own module."""
+    owners = {one.name: owner_of_parameter(one.argument) for one in saved.own}
+    known = {name: owner for name, owner in owners.items() if owner is not None}
+    inputs = {one.name: "graph input" for one in saved.own if one.argument}
+    return {**modules, **inputs, **known}
+
+
 def test_values_stand_with_their_module_the_largest_first(viewer):
     entry = entries(RUNS["unet"])[0]
     (saved,) = saved_for_backward(entry.compilation)
-    modules = lowered_modules(entry.compilation, entry.frame)[saved.prefix, False]
+    lowered = lowered_modules(entry.compilation, entry.frame)[saved.prefix, False]
+    modules = of_saved(saved, lowered)
     page = viewer.at("unet", "#f0/0/memory")
     found = rows(page, "The largest first")
     own = {one.name: one for one in saved.own}
@@ -61,7 +71,8 @@ AREAS = """(all) => all.map((one) => { const { width, height } =
 def test_areas_are_as_large_as_what_modules_keep_and_a_click_lists_its_values(viewer):
     entry = entries(RUNS["unet"])[0]
     (saved,) = saved_for_backward(entry.compilation)
-    modules = lowered_modules(entry.compilation, entry.frame)[saved.prefix, False]
+    lowered = lowered_modules(entry.compilation, entry.frame)[saved.prefix, False]
+    modules = of_saved(saved, lowered)
     kept, names = {}, {one.name for one in saved.own}
     for one in saved.own:
         own = 0 if one.base in names - {one.name} else one.bytes or 0
@@ -134,7 +145,8 @@ def test_the_peak_is_where_most_is_alive(viewer, way):
     ]
     names = {one.name for one in saved.tensors}
     kept = {one.name for one in saved.own if one.base not in names - {one.name}}
-    most, where = peak(nodes, kept if way == "backward" else ())
+    copied = {one.name for one in saved.own if one.copied}
+    most, where = peak(nodes, kept if way == "backward" else kept & copied)
     page = viewer.at("unet", "#f0/0/memory")
     text = page.locator("section.peak", has_text=f"While the {way} runs").inner_text()
     assert f"Peak: {most / 1e6:.1f} MB at {where}." in text

@@ -119,7 +119,7 @@ def test_what_the_forward_saves_stands_with_it_and_with_no_other_stage():
     saved = {g["file"]: g["saved"] for g in FIRST["graph_data"] if g["saved"]}
     assert list(saved) == ["__compiled_fn_1.Forward_graph.0.py"]
     (names,) = saved.values()
-    assert names == [{"name": "primals_1", "bytes": 40}]
+    assert names == [{"name": "primals_1", "bytes": 40, "argument": "a"}]
 
 
 def test_a_kernel_names_its_nodes_and_the_lines_where_it_is_made_and_called():

@@ -1,9 +1,10 @@
 // The bytes that are alive while each node runs: what the page is told of the nodes
 // (`model/graph_nodes.py` says how), laid over their order.  What operations need for
-// themselves, what an allocator rounds up, what Inductor fuses or copies is not in it.
+// themselves, what an allocator rounds up, what Inductor fuses or copies is not in it,
+// except the copies of inputs that a backward gets.
 
 import type { GraphData, GraphNode } from "../contract";
-import type { Compilation } from "../data";
+import type { Compilation, SavedTensor } from "../data";
 import { at } from "./lists";
 
 export interface Memory {
@@ -24,12 +25,19 @@ type Saving = Pick<Compilation, "saved_for_backward">;
 const savedOf = ({ saved_for_backward: all }: Saving, { prefix }: GraphData) =>
   all?.find((one) => one.prefix === prefix);
 
-/** What the forward saved: the backward gets it, and nothing else keeps it alive. */
+/** Whether only the backward keeps a saved tensor in memory: it is no input, or a copy of one. */
+export const isOwn = ({ argument, copied }: Pick<SavedTensor, "argument" | "copied">): boolean =>
+  argument === undefined || copied === true;
+
+/**
+ * The inputs that take memory of their own: of a backward what the forward saved, of a
+ * forward those that it copies for the backward.
+ */
 export function heldBy(compilation: Saving, graph: GraphData): ReadonlySet<string> {
-  if (!graph.backward) return NONE;
+  if (graph.stage === "Captured_Graph") return NONE;
   const tensors = savedOf(compilation, graph)?.tensors ?? [];
   const names = new Set(tensors.map(({ name }) => name));
-  return new Set(tensors.filter((one) => one.argument === undefined
+  return new Set(tensors.filter((one) => (graph.backward ? isOwn(one) : one.copied)
     && !names.has(one.view_of ?? "")).map(({ name }) => name));
 }
 

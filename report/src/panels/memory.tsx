@@ -2,7 +2,7 @@ import { useMemo, useState } from "preact/hooks";
 import type { GraphData } from "../contract";
 import type { Compilation, PlainMode, SavedTensor } from "../data";
 import { sizeOf } from "../graph/marks";
-import { heldBy, memoryOf } from "../graph/memory";
+import { heldBy, isOwn, memoryOf } from "../graph/memory";
 import { MemoryChart } from "../graph/MemoryChart";
 import { count, familyOf, ownerName, place as placeText } from "../model";
 import { hasInductor } from "../noKernels";
@@ -19,7 +19,7 @@ const MANY = 40; // modules: then blocks are shown at first
 const FEW = 12; // rows of a table, until all are asked for
 
 /** A saved value, with the module that made it in words; empty where not known. */
-interface Row extends SavedTensor { module: string }
+interface Row extends SavedTensor { module: string; path?: string }
 type SavedGraph = NonNullable<Compilation["saved_for_backward"]>[number];
 interface Total { module: string; tensors: number; bytes: number; share: number }
 
@@ -96,9 +96,9 @@ const isAutograds = (backend: string): boolean => backend === "inductor" || back
 function Saved({ place, graph }: { place: EntryPlace; graph: SavedGraph }) {
   const [picked, pick] = useState<string | null>(null);
   const modules = modulesOf(place, graph.prefix);
-  const rows = graph.tensors.map((one) => ({ ...one, module: modules.get(one.name) ?? "" }))
+  const rows = graph.tensors.map((one) => ({ ...one, ...(modules.get(one.name) ?? NOWHERE) }))
     .sort((a, b) => (b.bytes ?? 0) - (a.bytes ?? 0));
-  const own = rows.filter((one) => one.argument === undefined);
+  const own = rows.filter(isOwn);
   const byModule = totalsOf(own);
   const byBlock = totalsOf(own.map((one) => ({ ...one, module: blockOf(one.module) })));
   const isCoarse = byBlock.length < byModule.length;
@@ -114,7 +114,7 @@ function Saved({ place, graph }: { place: EntryPlace; graph: SavedGraph }) {
     <h2>Saved for backward ({graph.prefix})</h2>
     <p>{sizeOf(graph.own_bytes)} made here
       {graph.all_bytes > graph.own_bytes ? `, ${sizeOf(graph.all_bytes)} with arguments,`
-        + " which live anyway" : ""}</p>
+        + " which live anyway" : ""}{copiesInWords(own)}</p>
     {isCoarse ? <p class="soft">One row for each {choose(false)} {choose(true)}</p> : null}
     {totals.length < 2 ? null : <div class="beside">
       <Treemap label={`Saved for backward, by ${by}`} picked={picked} pick={pick}
@@ -127,7 +127,7 @@ function Saved({ place, graph }: { place: EntryPlace; graph: SavedGraph }) {
     {rows.length === own.length ? null
       : <Fold label="Arguments" note={rows.length - own.length}>{() =>
         <Table caption="Parameters and inputs: they live anyway"
-          rows={rows.filter((one) => one.argument !== undefined)}
+          rows={rows.filter((one) => !isOwn(one))}
           columns={columns(place)} />}</Fold>}
   </section>;
 }
@@ -146,6 +146,7 @@ function Peak({ place, graph }: { place: EntryPlace; graph: GraphData }) {
   const { memory: found, rows } = useMemo(() => {
     const saved = compilation.saved_for_backward?.find(({ prefix }) => prefix === graph.prefix);
     const memory = memoryOf(graph.nodes, heldBy(compilation, graph));
+    const copied = new Set(saved?.tensors.filter((one) => one.copied).map(({ name }) => name));
     const nodes = new Map(graph.nodes.map((one) => [one.name, one] as const));
     const modules = modulesOf(place, graph.prefix);
     return { memory, rows: memory.atPeak.map(({ name, bytes }): Row => {
@@ -154,8 +155,9 @@ function Peak({ place, graph }: { place: EntryPlace; graph: GraphData }) {
       // What the forward saved is an input here; its line is that of the saved tensor.
       const from = line ?? saved?.tensors.find((one) => one.name === name);
       return { name, bytes, type: node?.type ?? "",
-        module: ownerAtPeak(modules.get(name),
+        module: ownerAtPeak(modules.get(name)?.module,
           node?.owner === undefined ? undefined : ownerName(root, node.owner)),
+        ...(copied.has(name) ? { copied: true, argument: name, path: modules.get(name)?.path ?? name } : {}),
         ...(from?.file === undefined || from.line === undefined ? {}
           : { file: from.file, line: from.line }) };
     }) };
@@ -171,7 +173,8 @@ function Peak({ place, graph }: { place: EntryPlace; graph: GraphData }) {
     <p>Peak: {sizeOf(found.live[found.peak] ?? 0)} at <code>{peak?.name}</code>.{" "}
       <span class="soft">Estimated at the sizes of the first call, over the nodes of the stage{" "}
         “{stage}”. {graph.backward ? "What the forward saved counts until its last use; other "
-          + "inputs and parameters do not count." : "Inputs and parameters do not count."}
+          + "inputs and parameters do not count." : "Inputs and parameters do not count"
+            + (rows.some((one) => one.copied) ? ", except copies that the backward gets." : ".")}
         {found.unknown > 0 ? ` ${count(found.unknown, "value")} of unknown size left out.` : ""}
       </span></p>
     <MemoryChart nodes={graph.nodes} memory={found} caption="Click a node to see it in the graph"
@@ -185,10 +188,21 @@ function Peak({ place, graph }: { place: EntryPlace; graph: GraphData }) {
 export const ownerAtPeak = (ofSaved: string | undefined, ofNode: string | undefined): string =>
   ofSaved || (ofNode ?? "");
 
-const modulesOf = ({ context }: EntryPlace, prefix: string): Map<string, string> =>
+const modulesOf = ({ context }: EntryPlace, prefix: string): Map<string, Pick<Row, "module" | "path">> =>
   new Map((context.details.graph_data ?? []).filter((one) => one.prefix === prefix)
-    .flatMap((one) => one.saved.map(({ name, module }) => [name,
-      module === undefined ? "" : ownerName(context.root, module)] as const)));
+    .flatMap((one) => one.saved.map(({ name, module, argument }) => [name, {
+      // An argument that is no parameter or buffer comes from the caller, not from a module.
+      module: module !== undefined ? ownerName(context.root, module) : argument !== undefined ? INPUT : "",
+      ...(argument === undefined ? {} : { path: argument }) }] as const)));
+
+/** How much of the saved memory are copies of arguments, which kernels need with other strides. */
+function copiesInWords(own: readonly Row[]): string {
+  const copies = own.filter((one) => one.copied);
+  const names = new Set(copies.map(({ name }) => name));
+  const bytes = copies.reduce((sum, one) => sum + (names.has(one.view_of ?? "") ? 0 : one.bytes ?? 0), 0);
+  return copies.length === 0 ? ""
+    : `. ${sizeOf(bytes)} made here are copies of ${count(copies.length, "argument")} with other strides.`;
+}
 
 /** The block of a list that a module lies in: `up[8]` of `up[8].conv1`; else the module. */
 export const blockOf = (path: string): string => /^[^[\s]*\[[^\]]*\]/.exec(path)?.[0] ?? path;
@@ -207,10 +221,12 @@ function totalsOf(rows: readonly Row[]): Total[] {
     .sort((a, b) => b.bytes - a.bytes);
 }
 
+const INPUT = "graph input";
 const UNKNOWN = "module not known";
 const nameOf = ({ module }: { module: string }): string => module || UNKNOWN;
+const NOWHERE = { module: "" };
 const moduleView = ({ module }: { module: string }) =>
-  module === "" ? <span class="soft">{UNKNOWN}</span> : <Path path={module} />;
+  module === "" || module === INPUT ? <span class="soft">{nameOf({ module })}</span> : <Path path={module} />;
 
 const BY_MODULE: readonly Column<Total>[] = [
   { title: "Module", text: nameOf, view: moduleView },
@@ -240,10 +256,10 @@ const columns = ({ model, context: { frame, at } }: EntryPlace): Column<Row>[] =
     {" "}{moreText(one)}</> },
 ];
 
-const moreText = (one: SavedTensor): string => [
-  one.argument ? `argument ${one.argument}` : "",
+const moreText = (one: Row): string => [
+  one.argument ? `${one.copied ? "copy of " : ""}argument ${one.path ?? one.argument}` : "",
   one.view_of ? `view of ${one.view_of}` : "",
 ].filter(Boolean).join(", ");
 
-const fromText = (one: SavedTensor): string =>
+const fromText = (one: Row): string =>
   [one.line ? placeText(one.file, one.line) : "", moreText(one)].filter(Boolean).join(", ");

@@ -22,8 +22,8 @@ from depyf.model.wording import counted, shortened
 from depyf.render.fitting import fitted
 from depyf.render.places import place
 from depyf.torch_text.access_paths import paths_of
-from depyf.torch_text.guard_forms import equation
 from depyf.torch_text.path_names import readable
+from depyf.torch_text.shape_guards import equation
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import Annotation, SideEffect
@@ -195,17 +195,29 @@ def condition_words(compilation: Compilation) -> list[str]:
     Each condition is a guard: a call that does not meet it needs another entry.
     """
     guards = sorted(_worth_telling(compilation.facts.all(ShapeGuard)), key=_has_no_line)
-    symbols = compilation.facts.all(ShapeSymbol)
-    printed = matched(compilation.guards, guards, symbols)
-    told = (
-        _shape_guard(one, in_symbols(printed[one], symbols) if one in printed else "")
-        for one in guards
-    )
+    told = map(_shape_guard, guards, _conditions(compilation, guards))
     every = list(dict.fromkeys(told))  # two reports may be of one guard
     words = every[:_MOST_GUARDS]
     if len(every) > _MOST_GUARDS:
         words.append(f"{len(every) - _MOST_GUARDS} more conditions, in summary.json")
     return words
+
+
+def conditions(compilation: Compilation) -> list[str]:
+    """Return each reported condition on sizes, with Python's operators."""
+    return _conditions(compilation, compilation.facts.all(ShapeGuard))
+
+
+def _conditions(compilation: Compilation, guards: Sequence[ShapeGuard]) -> list[str]:
+    """Return conditions as their guards are printed if that is known."""
+    symbols = compilation.facts.all(ShapeSymbol)
+    printed = matched(compilation.guards, guards, symbols)
+    return [
+        in_symbols(printed[one], symbols)
+        if one in printed and not one.reason
+        else equation(one.expression)
+        for one in guards
+    ]
 
 
 def _has_no_line(guard: ShapeGuard) -> bool:
@@ -227,13 +239,13 @@ def _worth_telling(guards: Sequence[ShapeGuard]) -> list[ShapeGuard]:
     return found
 
 
-def _shape_guard(guard: ShapeGuard, printed: str = "") -> str:
-    """Return a condition and its line, as the guard is printed if that is known."""
+def _shape_guard(guard: ShapeGuard, condition: str) -> str:
+    """Return a condition and its line."""
     where = _line(guard.user_line) if guard.user_line else "torch itself"
     where += f", in {_line(guard.run_line)}" if guard.run_line else ""
     if guard.reason:
-        return f"`{guard.expression}`: made a constant by {where}"
-    return f"`{printed or equation(guard.expression)}` needed by {where}"
+        return f"`{condition}`: made a constant by {where}"
+    return f"`{condition}` needed by {where}"
 
 
 # --- memory ---------------------------------------------------------------------------
@@ -265,6 +277,7 @@ def saved_words(compilation: Compilation, prefix: str) -> str:
 def _saved(one: SavedTensor) -> str:
     size = "" if one.bytes is None else f" {bytes_words(one.bytes)}"
     where = f" from {place(one.place.file, one.place.line)}" if one.place else ""
+    where = f", a copy of an argument{where}" if one.copied else where
     return f"`{one.name}` {one.type.partition(']')[0]}]{size}{where}"
 
 

@@ -26,6 +26,7 @@ from depyf.model.saved_tensors import saved_for_backward
 from depyf.model.serialize import fields_to_json
 from depyf.model.stages import CAPTURED, FORWARD, JOINT, LOWERED
 from depyf.render.details import joined
+from depyf.torch_text.expressions import owner_of_parameter, readable_name
 from depyf.torch_text.kernel_module import kernel_module
 
 if TYPE_CHECKING:
@@ -173,14 +174,16 @@ def _shown_before(nodes: Sequence[GraphNode]) -> Iterable[int]:
 def _saved(saved: Saved, modules: Modules) -> list[Json]:
     found: list[Json] = []
     for one in saved.tensors:
-        # A view is of the module that computed its memory.
-        known = modules.get(one.base, modules.get(one.name))
-        module = None if one.argument else known
+        if one.argument:
+            module = owner_of_parameter(one.argument)
+        else:  # A view is of the module that computed its memory.
+            module = modules.get(one.base, modules.get(one.name))
         found.append(
             {
                 "name": one.name,
                 **({} if one.bytes is None else {"bytes": one.bytes}),
                 **({} if module is None else {"module": module}),
+                **({"argument": readable_name(one.argument)} if one.argument else {}),
             }
         )
     return found

@@ -276,6 +276,7 @@ def _saved(compilation: Compilation) -> list[Json]:
                         "file": one.place.file if one.place else None,
                         "line": one.place.line if one.place else None,
                         "argument": one.argument,
+                        "copied": one.copied or None,
                         "view_of": one.base if one.base != one.name else None,
                     }
                 )

@@ -21,6 +21,7 @@ from depyf.model.overview import overview
 from depyf.model.packed import Table
 from depyf.model.serialize import fields_to_json
 from depyf.model.stages import STAGES, stage_label
+from depyf.render.details import conditions
 from depyf.render.entry_calls import entry_calls
 from depyf.render.entry_text import shared_guards
 from depyf.render.entry_words import stack_names
@@ -231,6 +232,8 @@ def _compilation(
     titles = {graph.stage: stage_label(graph.stage) for graph in compilation.graphs}
     sizes = size_lines(compilation, frame)
     drawn.update({"titles": dict(titles), **({"sizes": [*sizes]} if sizes else {})})
+    asked = conditions(compilation)
+    drawn.update({"conditions": [*asked]} if asked else {})
     drawn.update(entry_calls(made.run, frame, compilation))
     if entry is None:
         return drawn

@@ -30,6 +30,8 @@ _SLICE = regex(r"slice\(([^(),]+), ([^(),]+), ([^(),]+)\)")
 _TUPLE_INDEX = regex(r"\[\(([^()]*)\)\]")
 _GLOBAL = ("G_", "g_")
 _SCOPES = ("L_", "l_", *_GLOBAL)
+# Parts of torch's names for the parameters and buffers of modules.
+PARAMETERS = ("_parameters_", "_buffers_")
 _STEP = regex(r"_+(?:modules|parameters|buffers)_+")
 _ROOTS = {"self", "args_0"}  # names of the compiled module
 _NAME = regex(r"\b[LlGg]_\w+\b")  # the name that torch gives an input
@@ -171,6 +173,28 @@ def readable_name(name: str) -> str:
             return name
         return path.strip("_") or name
     return dotted_path(drawn_path(path))
+
+
+def owner_of_parameter(name: str) -> str | None:
+    """Return the readable path of the module whose parameter or buffer an input is.
+
+    Args:
+        name: torch's name of the input.
+
+    Returns:
+        The path; empty for the compiled module itself, None for other inputs.
+
+    >>> owner_of_parameter("L_self_modules_up_modules_0_modules_fc_parameters_weight_")
+    'up[0].fc'
+    >>> owner_of_parameter("L_self_modules_scales_parameters_3_")
+    'scales'
+    >>> owner_of_parameter("L_self_parameters_w_"), owner_of_parameter("L_x_")
+    ('', None)
+    """
+    path = readable_name(name)
+    if path == name or not any(one in name for one in PARAMETERS):
+        return None
+    return path[: max(path.rfind("."), path.rfind("["), 0)]
 
 
 def drawn_path(path: str) -> str:

@@ -71,6 +71,11 @@ class ParsedGraph:
             _with_bodies(self._printed, self._reader, self.operators, self._bodies)
         )
 
+    @cached_property
+    def returned(self) -> tuple[str, ...]:
+        """The name of each returned value, in order; empty for one without a name."""
+        return self._reader.returned() if self._reader is not None else ()
+
     @property
     def is_read(self) -> bool:
         """Whether the text is a graph in Python."""

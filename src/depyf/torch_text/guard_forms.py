@@ -358,22 +358,3 @@ def _kind(text: str, relation: str, expected: str) -> GuardKind:
             return GuardKind.TEXT
         return GuardKind.NUMBER if _NUMBER.match(expected) else GuardKind.OTHER
     return GuardKind.OBJECT if relation in {"is", "is not"} else GuardKind.CONDITION
-
-
-# --- conditions on sizes, as torch traces them ----------------------------------------
-
-_REMAINDER = regex(r"\bMod\((\w+), (\w+)\)")
-_EQUATION = regex(r"(Eq|Ne)\((.*), (.*)\)")
-
-
-def equation(text: str) -> str:
-    """Return a condition of sympy's, such as ``Eq(a, b)``, with Python's operators.
-
-    >>> equation("Ne(Mod(s0, 4), 0)")
-    '(s0 % 4) != 0'
-    """
-    text = _REMAINDER.sub(r"(\1 % \2)", text)
-    found = _EQUATION.fullmatch(text)
-    if found is None:
-        return text
-    return f"{found[2]} {'==' if found[1] == 'Eq' else '!='} {found[3]}"

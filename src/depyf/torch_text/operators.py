@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Collection, Iterator, Mapping, NamedTuple, Seq
 
 from depyf.torch_text.annotations import type_words
 from depyf.torch_text.expressions import (
+    PARAMETERS,
     Operation,
     change_of,
     operation_of,
@@ -19,8 +20,6 @@ from depyf.torch_text.graph_lines import Above, annotation_of
 if TYPE_CHECKING:
     from depyf.torch_text.graph_lines import Printed, Statement
 
-# Parts of torch's names for the parameters and buffers of modules.
-_PARAMETER = ("_parameters_", "_buffers_")
 _UNPACKS = "fx_pytree"  # the module whose functions unpack nested inputs
 _SELF = "self."
 _IN_OPERATOR, _EXPECTED = "Error in op: torch.ops.", "expected size "
@@ -81,6 +80,8 @@ class Reader:
     def __init__(self, printed: Printed, function: ast.FunctionDef) -> None:
         self._statements = [*printed.statements(function)]
         self._same: dict[str, str] = {}  # names for one value
+        returns = (one for one in function.body if isinstance(one, ast.Return))
+        self._result = next((one.value for one in returns), None)
         self._above = printed.above
         self._annotations: dict[str, str] = {}
         arguments = {one.arg: one for one in function.args.args if one.arg != "self"}
@@ -100,6 +101,13 @@ class Reader:
     def inputs(self) -> dict[str, str]:
         """Return the annotation of each input, by name, in order."""
         return {name: annotation_of(self._described.get(name)) for name in self._given}
+
+    def returned(self) -> tuple[str, ...]:
+        """Return the name of each returned value, in order; empty for one without."""
+        # Not the text of the statement: torch writes comments between the values.
+        elements = getattr(self._result, "elts", ())
+        names = (getattr(one, "id", "") for one in elements)
+        return tuple(self._same.get(name, name) for name in names)
 
     def unknown(self) -> tuple[str, ...]:
         """Return the expressions whose values are not assigned to one name."""
@@ -122,7 +130,7 @@ class Reader:
             for one in made
             if one.kind == "input"
             and uses.get(one.name, 0) == 1
-            and any(part in one.name for part in _PARAMETER)
+            and any(part in one.name for part in PARAMETERS)
         }
         used_by_output = {
             n for one in made if one.kind == "output" for n in one.arguments

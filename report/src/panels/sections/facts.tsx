@@ -5,7 +5,10 @@ import { LineRef, Rich } from "../../ui/Rich";
 /** Sizes that torch left open, and what it had to know of them. */
 export function Sizes({ context }: { context: Context }) {
   const sizes = context.details.sizes ?? [];
-  const conditions = context.compilation.shape_guards ?? [];
+  const { conditions: told = [] } = context.details;
+  // Two reports may be of one guard.
+  const conditions = [...alike((context.compilation.shape_guards ?? []).map((guard, at) =>
+    ({ ...guard, expression: told[at] ?? guard.expression }))).values()].map(({ one }) => one);
   if (sizes.length + conditions.length === 0) return null;
   return <>
     <h2>Sizes and numbers that may vary</h2>
