@@ -263,10 +263,15 @@ def saved_words(compilation: Compilation, prefix: str) -> str:
         size = bytes_words(saved.own_bytes)
         unknown = any(one.bytes is None for one in own)
         text = f"{counted(len(own), 'tensor')}, {'at least ' if unknown else ''}{size}"
-        text += f": {', '.join(_saved(one) for one in own[:_MOST_SAVED])}"
-        rest = own[_MOST_SAVED:]
+        memory: dict[str, list[SavedTensor]] = {}
+        for one in own:
+            memory.setdefault(one.base or one.name, []).append(one)
+        shared = list(memory.values())
+        shown, others = shared[:_MOST_SAVED], shared[_MOST_SAVED:]
+        text += f": {', '.join(map(_saved, shown))}"
+        rest = [one for each in others for one in each]
         if rest:
-            least = own[_MOST_SAVED - 1].bytes or 0
+            least = shown[-1][0].bytes or 0
             sizes = [one.bytes for one in rest]
             is_less = all(size is not None and size < least for size in sizes)
             text += f", {len(rest)} {'smaller' if is_less else 'more'}"
@@ -274,8 +279,13 @@ def saved_words(compilation: Compilation, prefix: str) -> str:
     return ""
 
 
-def _saved(one: SavedTensor) -> str:
+def _saved(shared: Sequence[SavedTensor]) -> str:
+    """Return a tensor in words, with the others that share its memory."""
+    one, others = shared[0], len(shared) - 1
     size = "" if one.bytes is None else f" {bytes_words(one.bytes)}"
+    if others and one.storage is not None:
+        views = counted(others, "view", "views")
+        size = f" and {views} of the same {bytes_words(one.storage)}"
     where = f" from {place(one.place.file, one.place.line)}" if one.place else ""
     where = f", a copy of an argument{where}" if one.copied else where
     return f"`{one.name}` {one.type.partition(']')[0]}]{size}{where}"

@@ -20,8 +20,8 @@ def _size_made_static(group: Group) -> str:
     text = f" `{line.text}`" if line is not None and line.text else ""
     return (
         f"needs an entry for each size of `{group.source}` (dimension "
-        f"{group.first.index}: {group.some_sizes}): its line{text} makes the size a "
-        "constant"
+        f"{group.first.index}, such as {group.some_sizes}): its line{text} makes the "
+        "size a constant"
     )
 
 
