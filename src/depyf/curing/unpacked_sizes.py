@@ -44,7 +44,7 @@ def unpacked_sizes(one: Break, files: ProgramFiles, finding: str) -> Iterator[Pr
 
 
 def listed(failure: Failure, files: ProgramFiles, finding: str) -> Iterator[Proposal]:
-    """Yield the edit that keeps the numbers that a failing function reads a list."""
+    """Yield the edit that keeps the numbers a list, which a failing function reads."""
     for line in failure.read_at:
         packed = sizes_read(failure.as_break(), line)
         found = packed or listed_numbers(failure.as_break(), line)
