@@ -362,3 +362,13 @@ def test_rows_of_a_tensor_lead_to_what_leaves_items_out_not_to_what_cuts_one():
     one = told({"main": ROWS}, "step", SIZE, call=call)
     assert lines(one)[-1] == "return [one for one in self.requests if not one.finished]"
     assert not any("width:]" in line for line in lines(one))
+
+
+def test_rows_of_a_list_that_is_made_of_itself_end():
+    text = ROWS.replace(
+        "return [one for one in self.requests if not one.finished]",
+        "self.kept = [one for one in self.kept]\n        return self.kept",
+    )
+    call = "step(torch.tensor(batch.contexts(4)))"
+    one = told({"main": text}, "step", SIZE, call=call)
+    assert (one.rule, lines(one)) == ("varying-size", [])

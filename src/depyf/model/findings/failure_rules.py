@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Sequence
 
+from depyf.model.by_identity import once_each
 from depyf.model.findings import rewriting
 from depyf.model.findings.break_rules import BREAK_RULES
 from depyf.model.findings.caught_errors import tested_before
@@ -101,6 +102,7 @@ def _undecided(one: Failure) -> Cure:
     )
 
 
+@once_each
 def _packed(one: Failure) -> PackedNumbers | None:
     """Return the tensor of sizes from which the program reads the unknown number."""
     met = one.as_break()

@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
 
+from depyf.model.by_identity import once_each
 from depyf.model.findings.program_index import Kind
 from depyf.model.findings.program_text import file_of, index_of, program_files
 from depyf.model.findings.rule import Cure, Rule
@@ -66,6 +67,7 @@ def lazily_made(group: Group) -> Lazy | None:
     return None
 
 
+@once_each
 def lazily_run(one: Break) -> Lazy | None:
     """Return what makes a value at its first use, if the graph breaks in there.
 
@@ -74,9 +76,11 @@ def lazily_run(one: Break) -> Lazy | None:
     """
     for line in one.event.user_stack:
         file = file_of(one.run, line)
-        for name, store in _stored_by(file, line.line) if file is not None else ():
-            found = _lazy(file, store, name) if file is not None else None
-            if file is not None and found is not None:
+        if file is None:
+            continue
+        for name, store in _stored_by(file, line.line):
+            found = _lazy(file, store, name)
+            if found is not None:
                 spot = Spot(file, found.init.lineno, found.init)
                 return None if is_traced(one.run, spot) else found
     return None
@@ -85,14 +89,14 @@ def lazily_run(one: Break) -> Lazy | None:
 def _stored_by(file: ProgramFile, line: int) -> Iterator[tuple[str, Store]]:
     """Yield the attributes that a method which a line calls on `self` stores."""
     index = index_of(file)
-    for node in ast.walk(index.tree):
-        if isinstance(node, ast.Call) and node.lineno == line:
-            owner = index.class_around(node)
-            method = method_of(owner, last_name(node.func)) if owner else None
-            if dotted(node.func).startswith("self.") and method is not None:
-                for name in own_attributes(method, stored=True):
-                    every = index.at(Kind.ATTRIBUTE, name)
-                    yield from ((name, one) for one in every if one.function is method)
+    for call in index.calls_at(line):
+        owner = index.class_around(call)
+        method = method_of(owner, last_name(call.func)) if owner else None
+        is_own = call.lineno == line and dotted(call.func).startswith("self.")
+        if is_own and method is not None:
+            for name in own_attributes(method, stored=True):
+                every = index.at(Kind.ATTRIBUTE, name)
+                yield from ((name, one) for one in every if one.function is method)
 
 
 def _lazy(file: ProgramFile, store: Store, name: str) -> Lazy | None:

@@ -109,17 +109,9 @@ def _rows(
     tracer: Tracer, values: Sequence[tuple[ast.expr, Spot]]
 ) -> list[tuple[ast.expr, Spot]]:
     """Return the comprehensions of whose items the tensor has one row each."""
-    found = [one for one, _, _ in all_of(tracer, values, _is_listed)]
-    calls = [last_name(one.func) for one in found if isinstance(one, ast.Call)]
-    return _lists(tracer, values) if _OF_ROWS.intersection(calls) else []
-
-
-def _lists(
-    tracer: Tracer, values: Sequence[tuple[ast.expr, Spot]]
-) -> list[tuple[ast.expr, Spot]]:
-    """Return the nearest list comprehensions that values come from."""
-    every = all_of(tracer, values, _is_listed)
-    return [(one, there) for one, there, _ in every if _is_listed(one)]
+    met = [(one, there) for one, there, _ in all_of(tracer, values, _is_listed)]
+    calls = [last_name(one.func) for one, _ in met if isinstance(one, ast.Call)]
+    return [one for one in met if _is_listed(one[0])] if _OF_ROWS & {*calls} else []
 
 
 def _is_listed(node: ast.expr) -> bool:
@@ -130,13 +122,18 @@ def _filters(
     tracer: Tracer, rows: Sequence[tuple[ast.expr, Spot]]
 ) -> Iterator[SourceLine]:
     """Yield the lines that leave out items of a list."""
-    for node, there in rows:
-        loops = getattr(node, "generators", ())
-        if any(one.ifs for one in loops):
+    waiting, seen = list(rows), set()
+    while waiting:
+        node, there = waiting.pop(0)
+        if not isinstance(node, ast.ListComp) or id(node) in seen:
+            continue  # a list may be made of itself
+        seen.add(id(node))
+        if any(one.ifs for one in node.generators):
             yield line_of(there.file, node.lineno)
-        else:
-            given = [(one.iter, there) for one in loops]
-            yield from _filters(tracer, _lists(tracer, given))
+            continue
+        given = [(one.iter, there) for one in node.generators]
+        every = all_of(tracer, given, _is_listed)
+        waiting += [(one, spot) for one, spot, _ in every]
 
 
 def _is_in_branch(node: ast.expr, spot: Spot) -> bool:

@@ -86,7 +86,7 @@ def _where(group: Group) -> SourceLine | None:
 def _cure(group: Group) -> Cure:
     found = metadata_of(group)
     assert found is not None
-    made = "".join(f" ({text})" for text in [_made_at(group, found)] if text)
+    made = _made_at(group, found)
     names = joined(f"`{name}`" for name in found.attributes)
     return Cure(
         "",
@@ -96,7 +96,7 @@ def _cure(group: Group) -> Cure:
 
 
 def _made_at(group: Group, found: Metadata) -> str:
-    """Return the places that make the values of the attributes, in words."""
+    """Return the places that make the values of the attributes, in brackets."""
     tracer = tracer_of(program_files(group.run))
     lines = dict.fromkeys(
         line
@@ -104,7 +104,7 @@ def _made_at(group: Group, found: Metadata) -> str:
         if isinstance(node, ast.Attribute)
         for line in [*tracer.follow(node, spot_of_node(found.file, node))][-1:]
     )
-    return f"made at {joined(map(place, lines))}" if lines else ""
+    return f" (made at {joined(map(place, lines))})" if lines else ""
 
 
 def _why(group: Group) -> str:
