@@ -242,7 +242,7 @@ def _later_needed(one: Break, line: SourceLine | None) -> Cure | None:
     further = needed_further_in(one.run, tree, stored)
     if further is not None:
         places[place(further)] = None
-    if not places and not needs_number(tree, stored):
+    if not places and not needs_number(one.run, tree, stored):
         return None
     return Cure("", _STAYS_A_NUMBER.format(f" ({joined(places)})" if places else ""))
 

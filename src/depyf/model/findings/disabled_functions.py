@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Iterator, NamedTuple
 
 from depyf.model.findings.names import place
 from depyf.model.findings.origin_trace import tracer_of
-from depyf.model.findings.program_index import Kind, last_line
+from depyf.model.findings.program_index import Kind, last_line, own_nodes
 from depyf.model.findings.program_text import (
     file_of,
     index_of,
@@ -17,6 +17,7 @@ from depyf.model.findings.program_text import (
 from depyf.model.findings.rule import Cure, Rule
 from depyf.model.findings.spots import spot_of_node
 from depyf.model.findings.syntax_parts import last_name
+from depyf.model.python_text import text_of
 from depyf.torch_text.reasons import BreakKind
 
 if TYPE_CHECKING:
@@ -25,6 +26,13 @@ if TYPE_CHECKING:
     from depyf.model.findings.breaks import Break
     from depyf.model.findings.origin_trace import Tracer
     from depyf.model.findings.program_index import Function
+
+
+_CHANGE_LENGTH = {"append", "appendleft", "extend", "insert", "pop", "popleft"}
+_OUTSIDE = (
+    "call `{}` outside of the compiled function: it changes the length of `{}`, and "
+    "torch compiles code for one length only"
+)
 
 
 class Disabled(NamedTuple):
@@ -37,6 +45,7 @@ class Disabled(NamedTuple):
         function: the argument of the call; None for a decorator.
         is_direct: whether `written` can simply be removed.  It cannot be if it calls a
             function of the program that applies `disable` among other things.
+        body: the function, if its source was found.
     """
 
     file: ProgramFile
@@ -44,6 +53,7 @@ class Disabled(NamedTuple):
     written: ast.expr
     function: ast.expr | None = None
     is_direct: bool = True
+    body: Function | None = None
 
     @property
     def line(self) -> SourceLine:
@@ -94,7 +104,9 @@ def _decorated(
             if _disables(tracer, decorator):
                 is_plain = not isinstance(decorator, ast.Call)
                 is_direct = is_plain or not _own_functions(tracer, decorator)
-                yield Disabled(where, function.name, decorator, None, is_direct)
+                yield Disabled(
+                    where, function.name, decorator, None, is_direct, function
+                )
 
 
 def _wrapped(tracer: Tracer, call: ast.Call) -> Iterator[Disabled]:
@@ -132,9 +144,22 @@ def _own_functions(tracer: Tracer, applied: ast.expr) -> list[Function]:
     return [found for _, found in tracer.callees.all_named(name)]
 
 
+def _filled_by(disabled: Disabled) -> str:
+    """Return the attribute of an object whose length the function changes, or ""."""
+    for call in own_nodes(disabled.body) if disabled.body is not None else ():
+        changed = getattr(call, "func", None)
+        if isinstance(changed, ast.Attribute) and changed.attr in _CHANGE_LENGTH:
+            if isinstance(changed.value, ast.Attribute):
+                return text_of(changed.value, disabled.file.text)
+    return ""
+
+
 def _disabled(one: Break) -> Cure:
     """Return the cure for a call of a function that the program disables."""
     for found in disabled_functions(one):
+        filled = _filled_by(found)
+        if filled:
+            return Cure("", _OUTSIDE.format(found.name, filled))
         if found.is_direct:
             what = "`disable`" if found.function else f"`{found.line.text}`"
             change = f"remove {what} at {place(found.line)}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from functools import lru_cache
-from typing import TYPE_CHECKING, Iterable, Iterator, NamedTuple
+from typing import TYPE_CHECKING, AbstractSet, Iterable, Iterator, NamedTuple
 
 from depyf.model.detail_events import ProgramFile
 from depyf.model.events import SourceLine
@@ -163,15 +163,36 @@ def _needed_in(tree: ast.AST, attribute: str) -> Iterator[int]:
                         yield inner.lineno
 
 
-def needs_number(tree: ast.AST, names: set[str]) -> bool:
+def _container_attributes(run: Run) -> frozenset[str]:
+    """Return the names of attributes to which the program only assigns containers."""
+    made: set[str] = set()
+    others: set[str] = set()
+    for one in program_files(run):
+        for name, stores in index_of(one).stores.items():
+            for store in stores:
+                if store.kind is Kind.ATTRIBUTE and store.value is not None:
+                    (made if is_container(store.value) else others).add(name)
+    return frozenset(made - others)
+
+
+def needs_number(run: Run, tree: ast.AST, names: set[str]) -> bool:
     """Return whether a function needs one of these variables as a Python number."""
-    return next(lines_in_need(tree, names), None) is not None
+    lines = lines_in_need(tree, names, _container_attributes(run))
+    return next(lines, None) is not None
 
 
-def lines_in_need(tree: ast.AST, names: set[str]) -> Iterator[int]:
-    """Yield the lines that need one of these variables, or an item, as a number."""
+def lines_in_need(
+    tree: ast.AST, names: set[str], containers: AbstractSet[str] = frozenset()
+) -> Iterator[int]:
+    """Yield the lines that need one of these variables, or an item, as a number.
+
+    Args:
+        tree: the function.
+        names: the names of the variables.
+        containers: the names of attributes that hold a dict, list or set.
+    """
     names = names | _items_of(tree, names)
-    for part in (*_parts(ast.walk(tree), _TAKE_NUMBERS), *_keys(tree)):
+    for part in (*_parts(ast.walk(tree), _TAKE_NUMBERS), *_keys(tree, containers)):
         for inner in ast.walk(part):
             if isinstance(inner, ast.Name) and inner.id in names:
                 yield inner.lineno
@@ -188,10 +209,10 @@ def _items_of(tree: ast.AST, names: set[str]) -> set[str]:
     return found
 
 
-def _keys(tree: ast.AST) -> Iterator[ast.AST]:
-    """Yield the expressions that a function uses as keys of its own containers."""
+def _keys(tree: ast.AST, containers: AbstractSet[str]) -> Iterator[ast.AST]:
+    """Yield the expressions that a function uses as keys of containers."""
     nodes = list(ast.walk(tree))
-    own = {
+    own = {*containers} | {
         name
         for one in nodes
         if isinstance(one, ast.Assign) and is_container(one.value)
