@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Iterable, Iterator
 
 from depyf.model.detail_events import ProgramFile
 from depyf.model.findings.names import program_stack
-from depyf.model.source_places import is_installed
+from depyf.model.source_places import is_of_program
 
 if TYPE_CHECKING:
     from depyf.model.events import Event
 
-_DEPYF = str(Path(__file__).resolve().parents[1])
 _MOST_FILES = 64
 _LONGEST = 400_000  # characters
 
@@ -40,8 +39,7 @@ def program_files(events: Iterable[Event]) -> Iterator[ProgramFile]:
 
 
 def _is_own(file: str) -> bool:
-    is_ours = file.startswith(_DEPYF)
-    return file.endswith(".py") and not is_ours and not is_installed(file)
+    return file.endswith(".py") and is_of_program(file)
 
 
 def _imported(folders: tuple[str, ...]) -> list[str]:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 from itertools import takewhile
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Iterable, Iterator, Mapping, Sequence
 
 from depyf.capture.source_text import source_at
 from depyf.model.source_places import (
-    is_installed,
+    is_of_program,
     is_of_torch,
     is_of_tracer,
     runs_operators,
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
     from depyf.model.events import Event, GuardsReported, SourceLine
     from depyf.torch_text.names import CompileId
 
-_DEPYF = str(Path(__file__).resolve().parents[1])
 # Keys of a record's metadata that are not its name.
 _ABOUT_ALL = {
     "rank", "frame_id", "frame_compile_id", "attempt", "has_payload", "stack",
@@ -168,7 +166,7 @@ class Record:
         inwards = self.about.get("stack") or []
         outwards = ((one, self._file_of(one)) for one in reversed(inwards))
         inside = takewhile(lambda one: not is_of_tracer(one[1]), outwards)
-        own = next((one for one, file in inside if _is_own(file)), None)
+        own = next((one for one, file in inside if is_of_program(file)), None)
         caller = next((file for _, file in inside if is_of_torch(file)), "")
         if own is None or not runs_operators(caller):
             return None
@@ -176,10 +174,6 @@ class Record:
 
     def _file_of(self, frame: Mapping[str, Any]) -> str:
         return self.place.file_name(frame.get("filename"))
-
-
-def _is_own(file: str) -> bool:
-    return not is_installed(file) and not file.startswith(_DEPYF)
 
 
 def users_own(stack: Sequence[SourceLine]) -> SourceLine | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Iterable, Mapping, Protocol
 
 from depyf.model.families import runs
@@ -13,6 +14,7 @@ __all__ = [
     "by_file",
     "file_lines",
     "is_installed",
+    "is_of_program",
     "is_of_torch",
     "line_ranges",
     "one_line",
@@ -24,6 +26,7 @@ _OPERATORS = regex(
     r"/torch/(?:_(?:library|subclasses|custom_op)/|_ops\.py|library\.py)"
 )
 _INSTALLED = regex(r"/(?:site|dist)-packages/|/lib/python\d[\d.]*/")
+_DEPYF = str(Path(__file__).resolve().parents[1])
 _MOST_CODE = 60
 
 
@@ -58,6 +61,11 @@ def is_installed(file: str) -> bool:
     True
     """
     return _INSTALLED.search(file.replace("\\", "/")) is not None
+
+
+def is_of_program(file: str) -> bool:
+    """Return whether a file belongs to the program, not to a package or depyf."""
+    return not is_installed(file) and not file.startswith(_DEPYF)
 
 
 def line_ranges(lines: Iterable[int]) -> str:
