@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from depyf.model.run import Compilation, Frame
 
 _LONGEST_PLACE = 40  # characters of a location beside a line of code
+_WORD = regex(r"\w+")
 _SETS_ATTRIBUTE = regex(r"(?P<owner>[^=]+)\.(?P<name>\w+) = .*")
 
 
@@ -174,9 +175,6 @@ def _break_line(
 
 def _first_with(lines: Sequence[str], names: Iterable[str]) -> int:
     """Return the first line (1-based) that mentions one of the names, or 0."""
-    text = "\n".join(lines)
-    found = [re.escape(name) for name in names if name and name in text]
-    if not found:
-        return 0
-    pattern = re.compile(rf"\b(?:{'|'.join(found)})\b")
-    return next((n for n, line in enumerate(lines, 1) if pattern.search(line)), 0)
+    wanted = {*names}
+    words = ((n, _WORD.findall(line)) for n, line in enumerate(lines, 1))
+    return next((n for n, found in words if wanted.intersection(found)), 0)
