@@ -56,8 +56,10 @@ class WholePaths:
         """
         if guard.user_line is None:
             return guard
+        whole = self.line(guard.user_line)
+        if whole == guard.user_line:
+            return guard
         if id(guard) not in self._guards:
-            whole = self.line(guard.user_line)
             found = replace(guard, user_line=whole)
             vars(found)["apart"] = guard.apart  # computed already
             self._guards[id(guard)] = guard, found  # keeps `guard` alive for its id
