@@ -83,3 +83,30 @@ def assign(iou: torch.Tensor, least: float) -> torch.Tensor:
             return found
     """) in texts[1]  # fmt: skip
     assert "best = int(" in texts[0].partition("register_fake")[2]
+
+
+LIBRARY = """
+import torch
+
+lib = torch.library.Library("serve", "DEF")
+lib.define("gemm(Tensor x, Tensor w) -> Tensor")
+lib.define("norm(Tensor x) -> Tensor")
+
+
+def gemm(x, w):
+    return x @ w.t()
+
+
+lib.impl("norm", norm, "CPU")
+lib.impl("gemm", gemm, "CPU")
+"""
+
+
+def test_an_operator_of_a_library_object_gets_a_fake(tmp_path):
+    [text] = edited(tmp_path, LIBRARY, "unsupported operator: serve.gemm.default")
+    assert text == LIBRARY + textwrap.dedent("""
+
+        @torch.library.register_fake("serve::gemm")
+        def _(x, w):
+            return x @ w.t()
+    """)

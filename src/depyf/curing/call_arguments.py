@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Mapping, Sequence
 from depyf.curing.syntax import source_of
 from depyf.model.findings.expression_parts import passed_to
 from depyf.model.findings.program_index import parameters_of
+from depyf.model.findings.syntax_parts import last_name
 
 if TYPE_CHECKING:
     from depyf.model.findings.program_index import Function
 
+CALLED = {"forward", "__call__"}  # these run by a call of the object itself
 _SIMPLE = (ast.Name, ast.Attribute, ast.Constant)
 
 
@@ -27,13 +29,14 @@ def simple_arguments(
     """Return the source of the simple arguments of a call, by parameter.
 
     Simple are variables, attributes and constants; `self` is the object before the
-    method's name.
+    method's name, or a called module itself.
     """
     found = {}
+    is_called = function.name in CALLED and last_name(call.func) != function.name
     for name in parameters_of(function):
         passed = argument(function, call, name)
         if name == "self" and isinstance(call.func, ast.Attribute):
-            passed = call.func.value
+            passed = call.func if is_called else call.func.value
         if isinstance(passed, _SIMPLE):
             found[name] = source_of(lines, passed)
     return found

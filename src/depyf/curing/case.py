@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Iterator
 
+from depyf.curing.called_object import called_object
 from depyf.curing.syntax import calls_at
 from depyf.model.findings.causes import root_name
 from depyf.model.findings.expression_parts import passed_at
@@ -89,6 +90,11 @@ class Case:
         if name in given:
             for file, call in self.calls():
                 yield file, call, given.index(name)
+
+    def object_of(self, call: ast.Call) -> str:
+        """Return the source of the object that is `self` in a call, or ""."""
+        method = self.group.frame.co_name
+        return called_object(self.files, self.known, method, call)
 
     def calls(self) -> Iterator[tuple[str, ast.Call]]:
         """Yield the file and calls on the user's line, the likeliest call first."""

@@ -11,7 +11,7 @@ from depyf.curing.syntax import indent_of, source_of
 from depyf.model.findings.fake_functions import operator_of
 from depyf.model.findings.program_index import first_line, last_line, parameters_of
 from depyf.model.findings.rewriting import names_in
-from depyf.model.findings.syntax_parts import last_name
+from depyf.model.findings.syntax_parts import constant, last_name
 from depyf.model.python_text import is_literal
 
 if TYPE_CHECKING:
@@ -22,11 +22,23 @@ _DEFINES = "custom_op"
 
 
 class _Operator(NamedTuple):
-    """A custom operator that a decorator defines, and its fake, if there is one."""
+    """A custom operator of the program, and its fake, if there is one.
+
+    Attributes:
+        file: the file of the implementation.
+        name: the operator's own name.
+        real: the implementation.
+        fake: the fake implementation; None if a decorator registers none.
+        register: the decorator that registers a fake.
+        behind: the statement after which a fake can be registered.
+    """
 
     file: str
+    name: str
     real: ast.FunctionDef
     fake: ast.FunctionDef | None
+    register: str
+    behind: ast.stmt
 
 
 def fake_edits(
@@ -41,9 +53,9 @@ def fake_edits(
         known: the paths of the program's files.
     """
     words = " ".join((*one.texts, one.event.text, *_lines(one, files)))
-    for operator in _operators(files, known):
-        if operator.real.name not in words and "fake" not in words:
-            continue
+    every = list(_operators(files, known))
+    named = [operator for operator in every if operator.name in words]
+    for operator in named or (every if "fake" in words else []):
         fake = operator.fake
         if fake is not None:
             yield from _same_parameters(files, finding, operator, fake)
@@ -66,14 +78,44 @@ def _operators(files: ProgramFiles, known: tuple[str, ...]) -> Iterator[_Operato
             for node in ast.walk(files.tree(file))
             if isinstance(node, ast.FunctionDef)
         ]
+        fakes = {
+            operator_of(decorator): one
+            for one in functions
+            for decorator in one.decorator_list
+        }
         for real in functions:
+            name = real.name
             if any(_defines(one) for one in real.decorator_list):
-                fakes = [
-                    one
-                    for one in functions
-                    if real.name in map(operator_of, one.decorator_list)
-                ]
-                yield _Operator(file, real, fakes[0] if fakes else None)
+                register = f"{name}.register_fake"
+                yield _Operator(file, name, real, fakes.get(name), register, real)
+        for space, name, real, behind in _implemented(files.tree(file), functions):
+            register = f'torch.library.register_fake("{space}::{name}")'
+            yield _Operator(file, name, real, fakes.get(name), register, behind)
+
+
+def _implemented(
+    tree: ast.Module, functions: Sequence[ast.FunctionDef]
+) -> Iterator[tuple[str, str, ast.FunctionDef, ast.stmt]]:
+    """Yield the operators that a file implements with `impl` of a library object.
+
+    With each come its namespace, its function, and the statement that registers it.
+    """
+    spaces = [
+        constant(node.args[0])
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and last_name(node.func) == "Library"
+        and node.args
+    ]
+    for statement in tree.body:
+        call = getattr(statement, "value", None)
+        if not isinstance(call, ast.Call) or last_name(call.func) != "impl":
+            continue
+        name, given = [*map(constant, call.args[:1])], call.args[1:2]
+        named = {one.name: one for one in functions}
+        real = named.get(last_name(given[0])) if given else None
+        if real is not None and len(set(spaces)) == 1 and isinstance(name[0], str):
+            yield str(spaces[0]), name[0], real, statement
 
 
 def _defines(decorator: ast.expr) -> bool:
@@ -143,13 +185,13 @@ def _missing(
     lines, real = files.lines(operator.file), operator.real
     indent = indent_of(lines[real.lineno - 1])
     given = ", ".join(_parameters(real.args, lines))
-    at = last_line(real) + 1
-    head = ("", "", f"{indent}@{real.name}.register_fake", f"{indent}def _({given}):")
+    at = last_line(operator.behind) + 1
+    head = ("", "", f"{indent}@{operator.register}", f"{indent}def _({given}):")
     for body, how in _bodies(operator):
         edit = Edit(
             operator.file, at, at - 1, (*head, *_text(files, operator, body, indent))
         )
-        what = f"register a fake of `{real.name}` (`register_fake`), which {how}"
+        what = f"register a fake of `{operator.name}` (`register_fake`), which {how}"
         yield Proposal(finding, what, (edit,), is_sure=True)
 
 

@@ -10,7 +10,6 @@ import ast
 from typing import TYPE_CHECKING, Iterator
 
 from depyf.curing.blocks import is_alone, shifted
-from depyf.curing.called_object import called_object
 from depyf.curing.program_files import Edit
 from depyf.curing.proposal import Proposal, with_torch
 from depyf.curing.syntax import indent_of, source_of, statement_at
@@ -117,6 +116,6 @@ def _kept(case: Case) -> Iterator[tuple[str, str]]:
     if owner != "self" or group.called_at is None or not is_changed:
         return
     for file, call in case.calls():
-        called = called_object(case, call)
+        called = case.object_of(call)
         if called:
             yield file, f"{called}.{path}"

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Iterator, NamedTuple
 
 from depyf.curing.blocks import free_name, instead, is_alone, shifted
-from depyf.curing.called_object import called_object
 from depyf.curing.proposal import with_torch
 from depyf.curing.syntax import indent_of, source_of, statement_at
 from depyf.model.events import SourceLine
@@ -110,7 +109,7 @@ def _kept(case: Case, file: str, call: ast.Call) -> str:
     source = case.group.source
     root = root_name(source)
     if root == "self":
-        owner = called_object(case, call)
+        owner = case.object_of(call)
         return owner + source[len(root) :] if owner else ""
     for where, node in case.arguments():
         if where == file and isinstance(node, _PATHS):

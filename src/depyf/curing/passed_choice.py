@@ -11,7 +11,6 @@ import ast
 from typing import TYPE_CHECKING, Callable, Iterator, NamedTuple
 
 from depyf.curing.call_arguments import argument, with_names
-from depyf.curing.called_object import called_object
 from depyf.curing.proposal import Proposal
 from depyf.curing.syntax import replaced, source_of
 from depyf.model.findings.program_index import FUNCTIONS, Function, parameters_of
@@ -99,7 +98,7 @@ def passed_instead(
         if isinstance(one, ast.Call) and last_name(one.func) == last_name(like[1].func)
     ]
     for file, call in sorted(calls, key=lambda one: one[1] is not like[1]):
-        passed, base = argument(root, call, name), called_object(case, call)
+        passed, base = argument(root, call, name), case.object_of(call)
         if passed is not None and base:
             yield (file, passed), item(source_of(case.files.lines(file), passed), base)
 

@@ -10,10 +10,10 @@ import ast
 from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
 
 from depyf.curing.blocks import free_name, loaded_names, stored_names
-from depyf.curing.call_arguments import simple_arguments, with_names
+from depyf.curing.call_arguments import CALLED, simple_arguments, with_names
 from depyf.curing.proposal import Proposal
 from depyf.curing.stacks import stack_from
-from depyf.curing.syntax import calls_at, replaced, source_of
+from depyf.curing.syntax import calls_at, replaced, source_of, statement_at
 from depyf.model.findings.compile_sites import with_argument
 from depyf.model.findings.names import program_stack
 from depyf.model.findings.program_index import Function, parameters_of
@@ -25,9 +25,6 @@ if TYPE_CHECKING:
     from depyf.curing.program_files import Edit, ProgramFiles
     from depyf.model.findings.breaks import Break
     from depyf.model.run import Frame
-
-
-_OF_OBJECTS = {"forward", "__call__"}
 
 
 class Level(NamedTuple):
@@ -53,7 +50,8 @@ def passed_down(one: Break, files: ProgramFiles, finding: str) -> Iterator[Propo
         if not levels or _is_first(levels[0]):
             continue  # `compiled_rest` is for such a call
         for at in range(1, len(levels)):
-            found = passed_to_last(files, levels[: at + 1])
+            is_ignored = is_statement(files, levels[at])
+            found = None if is_ignored else passed_to_last(files, levels[: at + 1])
             if found:
                 edits = (*found.edits, with_value(files, levels[0], found))
                 yield Proposal(finding, passed_in_words(files, levels[at]), edits)
@@ -88,6 +86,8 @@ def levels_of(one: Break, files: ProgramFiles, frame: Frame | None) -> list[Leve
             calls = _calls_of(calls, inner.function)
         if calls:
             found.append(Level(line.file, function, calls[0]))
+        elif inner is None:
+            return found
         elif frame is not None:
             return []
         else:
@@ -101,7 +101,7 @@ def _calls_of(calls: Sequence[ast.Call], function: str) -> list[ast.Call]:
     `forward` runs by a call of a module, which has another name.
     """
     found = [one for one in calls if last_name(one.func) == function]
-    if found or function not in _OF_OBJECTS:
+    if found or function not in CALLED:
         return found
     modules = [one for one in calls if dotted(one.func).startswith("self.")]
     return modules if len(modules) == 1 else []
@@ -117,7 +117,7 @@ def passed_to_last(files: ProgramFiles, levels: Sequence[Level]) -> Passed | Non
     """Return the edits by which the innermost function gets the result of its call."""
     *outer, last = levels
     source = source_of(files.lines(last.file), last.call)
-    if not _is_given(last) or "\n" in source:
+    if not is_given(last) or "\n" in source:
         return None
     name = free_name(files.tree(last.file), f"{last_name(last.call.func)}_result")
     value = f"({source} if {name} is None else {name})"
@@ -125,17 +125,23 @@ def passed_to_last(files: ProgramFiles, levels: Sequence[Level]) -> Passed | Non
     node: ast.expr = last.call
     for level, inner in reversed([*zip(outer, levels[1:])]):
         signature = _with_parameter(files, inner, name)
-        text = _translated(files, inner, node, source, level)
+        text = translated(files, inner, node, source, level)
         if signature is None or text is None:
             return None
         edits.append(signature)
         source, node = text, ast.parse(text, mode="eval").body
-        if not _is_given(level._replace(call=ast.Call(node, [], []))):
+        if not is_given(level._replace(call=ast.Call(node, [], []))):
             return None
         if level is not levels[0]:
             value = f"{source} if {name} is None else {name}"
             edits.append(with_value(files, level, Passed([], name, value)))
     return Passed(edits, name, source)
+
+
+def is_statement(files: ProgramFiles, level: Level) -> bool:
+    """Return whether a function ignores the result of a level's call."""
+    statement = statement_at(files.tree(level.file), level.call.lineno)
+    return isinstance(statement, ast.Expr) and statement.value is level.call
 
 
 def with_value(files: ProgramFiles, level: Level, given: Passed) -> Edit:
@@ -145,7 +151,7 @@ def with_value(files: ProgramFiles, level: Level, given: Passed) -> Edit:
     return replaced(files, level.file, level.call, new)
 
 
-def _is_given(level: Level) -> bool:
+def is_given(level: Level) -> bool:
     """Return whether a call uses only parameters that its function does not set."""
     function = level.function
     local = stored_names([function]) | set(parameters_of(function))
@@ -156,7 +162,7 @@ def _is_given(level: Level) -> bool:
 def _is_first(level: Level) -> bool:
     """Return whether a call contains no other and can run first in its function."""
     calls = [one for one in ast.walk(level.call) if isinstance(one, ast.Call)]
-    return len(calls) == 1 and _is_given(level)
+    return len(calls) == 1 and is_given(level)
 
 
 def _with_parameter(files: ProgramFiles, level: Level, name: str) -> Edit | None:
@@ -169,10 +175,18 @@ def _with_parameter(files: ProgramFiles, level: Level, name: str) -> Edit | None
     return replaced(files, level.file, last, f"{source}, {name}=None")
 
 
-def _translated(
+def translated(
     files: ProgramFiles, inner: Level, node: ast.expr, source: str, outer: Level
 ) -> str | None:
-    """Return an expression of a function in the names of its caller, or None."""
+    """Return an expression of a function in the names of its caller, or None.
+
+    Args:
+        files: the program's files.
+        inner: the function.
+        node: the expression.
+        source: its source.
+        outer: the caller, with the call of the function.
+    """
     given = simple_arguments(files.lines(outer.file), inner.function, outer.call)
     own = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
     if not own & {*parameters_of(inner.function)} <= set(given):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Iterable, Iterator, Mapping, Sequence
 
 from depyf.curing.answered_names import unanswered
 from depyf.curing.break_edits import kept_out, of_break, settings_of
+from depyf.curing.called_before import called_before
 from depyf.curing.case import Case
 from depyf.curing.checked_dataclasses import plain_dataclass
 from depyf.curing.compiled_around import compiled_around
@@ -169,6 +170,7 @@ def _of_failure(
         *copied_result(failure, files, name),
         *compiled_around(met, files, name, known),
         *prepared_outside(met, files, name, known),
+        *called_before(met, files, name, known),
         *kept_at_init(met, files, name),
         *passed_down(met, files, name),
         *kept_out(met, files, name),
@@ -211,6 +213,7 @@ def _of_break(
         *copied(one, files, name, known),
         *compiled_around(one, files, name, known),
         *prepared_outside(one, files, name, known),
+        *called_before(one, files, name, known),
         *kept_at_init(one, files, name),
         *passed_down(one, files, name),
         *compiled_rest(one, files, name, known),

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 _LONGEST_CHAIN = 3  # the most edits that are tried together
 _NEXT_IN_CHAIN = 3  # the most edits that are tried after one that did not help alone
 _PATIENCE = 3.0  # a run may take this many times as long as the unedited program
+# The seconds that count at least for the unedited program, and for one that fails.
+_SHORTEST = 10.0
+_SHORTEST_FAILED = 25.0
 
 
 _QUICK = "(without Inductor)"
@@ -286,7 +289,9 @@ class Search:
         runs as it is if that helps.
         """
         allowed = self._deadline - time.monotonic()
-        patience = _PATIENCE * max(begin.measure.seconds, 10.0)
+        # A failing program ends before it has compiled all that an edit lets compile.
+        shortest = _SHORTEST_FAILED if begin.measure.exit_code else _SHORTEST
+        patience = _PATIENCE * max(begin.measure.seconds, shortest)
         limit = max(1.0, min(allowed, patience))
         quick = None
         if begin.quick is not None and self._quick is not None:

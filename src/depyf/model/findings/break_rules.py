@@ -17,6 +17,7 @@ from depyf.model.findings.library_checks import LIBRARY_CHECK
 from depyf.model.findings.logged_calls import LOGGING
 from depyf.model.findings.makers import is_size
 from depyf.model.findings.masked_stores import MASKED_STORE
+from depyf.model.findings.missing_fakes import MISSING_FAKE
 from depyf.model.findings.names import joined, place
 from depyf.model.findings.number_buffers import NUMBER_BUFFER
 from depyf.model.findings.numpy_keys import NUMPY_KEYS
@@ -321,6 +322,7 @@ BREAK_RULES: tuple[Rule[Break], ...] = (
     NUMBER_BUFFER,
     PACKED_SIZES,
     CLASS_STATEMENT,
+    MISSING_FAKE,
     Rule(
         "branch-on-tensor",
         when=_is(BreakKind.BRANCH),

@@ -9,7 +9,6 @@ from depyf.model.findings import rewriting
 from depyf.model.findings.break_rules import BREAK_RULES
 from depyf.model.findings.caught_errors import tested_before
 from depyf.model.findings.cond_branches import ALIASING_BRANCH, COND_BRANCHES
-from depyf.model.findings.fake_functions import function_defined_at
 from depyf.model.findings.hinted import as_hinted, by_hint
 from depyf.model.findings.inference_tensors import INFERENCE_MODE
 from depyf.model.findings.inside_sizes import INSIDE_SIZE
@@ -18,6 +17,7 @@ from depyf.model.findings.library_failures import (
     library_call,
     moved_call,
 )
+from depyf.model.findings.missing_fakes import WHY_FAKE
 from depyf.model.findings.names import joined, place
 from depyf.model.findings.numpy_numbers import FAILED_AT_NUMPY_NUMBER
 from depyf.model.findings.packed_sizes import (
@@ -115,19 +115,13 @@ def _unpacked(one: Failure) -> Cure:
 
 
 def _fake(one: Failure) -> Cure:
-    line = one.operator_defined_at
-    where = f" after its definition at {place(line)}" if line is not None else ""
-    name = function_defined_at(one.run, line)
-    register = (
-        f"{name}.register_fake"
-        if name
-        else f'torch.library.register_fake("{one.operator}")'
-    )
-    return Cure(
-        "",
-        f"add a function under `@{register}`{where}: it takes the same "
-        "arguments and returns an empty tensor of the result's shape and dtype",
-    )
+    return one.missing_fake.cure if one.missing_fake is not None else Cure()
+
+
+def _operator_call(one: Failure) -> SourceLine | None:
+    """Return the only line that calls the operator without a fake, or the failure's."""
+    fake = one.missing_fake
+    return (fake.called_at if fake is not None else None) or one.line
 
 
 def _unanswered(one: Failure) -> Cure:
@@ -186,14 +180,13 @@ FAILURE_RULES: tuple[Rule[Failure], ...] = (
     INSIDE_SIZE,
     Rule(
         "no-fake-implementation",
-        when=lambda one: one.operator,
-        what="fails to compile: the operator `{it.operator}` has no fake "
+        when=lambda one: one.missing_fake,
+        what="fails to compile: the operator `{it.missing_fake.name}` has no fake "
         "implementation, which tells torch the shape of its result",
         cure=_fake,
-        where=lambda one: one.operator_called_at or one.line,
+        where=_operator_call,
         title="fails to compile: no fake implementation",
-        why="The operator `{it.operator}` has no fake implementation. Torch "
-        "needs one to know the shape of its result.",
+        why=WHY_FAKE,
     ),
     Rule(
         "undecided-test",

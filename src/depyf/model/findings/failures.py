@@ -15,12 +15,12 @@ from depyf.model.findings.breaks import Break
 from depyf.model.findings.called_objects import made_at
 from depyf.model.findings.caught_errors import caught_at
 from depyf.model.findings.entry_limits import reached_limit
-from depyf.model.findings.fake_functions import from_fake, function_defined_at
+from depyf.model.findings.fake_functions import from_fake
+from depyf.model.findings.missing_fakes import MissingFake, missing_fake
 from depyf.model.findings.names import call_line, is_library, users_line
 from depyf.model.findings.origins import MOST
 from depyf.model.findings.program_text import (
     calls_of,
-    lines_with,
 )
 from depyf.model.findings.recompile_groups import groups
 from depyf.model.findings.rule import Cure, Finding, Subject
@@ -31,7 +31,6 @@ from depyf.records import dataclass
 from depyf.torch_text.break_words import (
     error_of_operator,
     is_undecided,
-    operator_without_fake,
     raised_in_backend,
 )
 from depyf.torch_text.names import (
@@ -156,22 +155,9 @@ class Failure(Subject):
         return branch, rewriting.text_of(branch.test, lines, source[1])
 
     @property
-    def operator(self) -> str:
-        """The custom operator without a fake implementation, or ""."""
-        return operator_without_fake(self.metrics.fail_reason)
-
-    @property
-    def operator_defined_at(self) -> SourceLine | None:
-        """The first line of the program that contains the operator's full name."""
-        named = lines_with(self.run, self.operator) if self.operator else iter(())
-        return next(named, None)
-
-    @property
-    def operator_called_at(self) -> SourceLine | None:
-        """The line that calls the operator; None unless there is exactly one."""
-        named = function_defined_at(self.run, self.operator_defined_at)
-        lines = [*calls_of(self.run, named or self.operator.rpartition("::")[2])]
-        return lines[0] if len(lines) == 1 else None
+    def missing_fake(self) -> MissingFake | None:
+        """The custom operator without a fake implementation, or None."""
+        return missing_fake(self.run, self.metrics.fail_reason)
 
     @property
     def is_open_loop(self) -> bool:
@@ -231,7 +217,8 @@ class Failure(Subject):
     @property
     def origin(self) -> tuple[SourceLine, ...]:
         """The lines that cause the failure, such as one that makes a size constant."""
-        only = self.fixed_at or self.operator_defined_at
+        fake = self.missing_fake
+        only = self.fixed_at or (fake.defined_at if fake is not None else None)
         known = (only,) if only is not None else self.read_at
         if known:
             return known[:MOST]
