@@ -47,9 +47,10 @@ def edited(folder, update="self.grow(positions.max() + 1)", given="positions",
         return SourceLine(str(file), number, function, lines[number - 1].strip())
 
     stack = (line("self.table("), line(update), line("if longest", "grow"))
+    root = line("forward(self, ids")
     frame = SimpleNamespace(
-        file=str(file), co_name="forward", first_line=line("forward(self, ids").line,
-        compilations=[SimpleNamespace(stack=(line(call, "main"), line("forward(self, ids")))],
+        file=str(file), co_name="forward", first_line=root.line,
+        compilations=[SimpleNamespace(stack=(line(call, "main"), root))],
     )  # fmt: skip
     event = SimpleNamespace(user_stack=stack)
     one = SimpleNamespace(frames=[frame], event=event, events=[event])

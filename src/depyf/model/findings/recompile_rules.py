@@ -31,9 +31,9 @@ from depyf.model.findings.held_parameters import KEPT_PARAMETERS
 from depyf.model.findings.lazy_attributes import LAZY_ATTRIBUTE
 from depyf.model.findings.looped_calls import LOOPED_CALLS
 from depyf.model.findings.missing_attributes import MISSING_ATTRIBUTE
-from depyf.model.findings.names import place
 from depyf.model.findings.new_backends import NEW_BACKEND
 from depyf.model.findings.number_for_tensor import NUMBER_FOR_TENSOR
+from depyf.model.findings.number_lists import kept_as_tensor
 from depyf.model.findings.one_each import (
     DTYPES,
     LAYOUTS,
@@ -127,10 +127,7 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         of(GuardKind.NUMBER),
         conditions.selects_items,
         "needs an entry for each item that `{it.source}` selects",
-        note=lambda group: (
-            f"pass the item that {place(group.asked_at)} selects, instead of "
-            f"`{group.source}`"
-        ),
+        cure=kept_as_tensor,
         title="recompiles for each item that `{it.source}` selects",
         why="`{it.source}` is an index of a list, and torch compiles such an index as "
         "a constant.",

@@ -1,0 +1,127 @@
+"""Find the lists of numbers that a varying number indexes, and make tensors of them.
+
+Torch compiles an index of a list as a constant.  An index of a tensor may vary.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Iterator, Mapping, NamedTuple
+
+from depyf.model.findings.names import place
+from depyf.model.findings.program_index import Kind, index_of_text
+from depyf.model.findings.program_text import (
+    index_of,
+    line_of,
+    needs_number,
+    program_files,
+)
+from depyf.model.findings.rewriting import stored_at
+from depyf.model.findings.rule import Cure
+from depyf.model.findings.syntax_parts import constant, indexes_of, last_name
+from depyf.model.python_text import text_of
+
+if TYPE_CHECKING:
+    from depyf.model.findings.program_index import Store
+    from depyf.model.findings.recompile_groups import Group
+
+_LISTS = (ast.List, ast.ListComp, ast.Tuple)
+
+
+class ListStore(NamedTuple):
+    """A place that stores a list of numbers.
+
+    Attributes:
+        name: the attribute or variable that holds the list.
+        file: the path of the file.
+        node: the expression of the list.
+        tensor: the source of a tensor with the same numbers.
+    """
+
+    name: str
+    file: str
+    node: ast.expr
+    tensor: str
+
+
+def lists_indexed(texts: Mapping[str, str], key: str) -> list[ListStore]:
+    """Return where a program stores the lists that an attribute or variable indexes.
+
+    Args:
+        texts: the text of each file of the program, by path.
+        key: the name of the index, as ``step`` for ``self.scales[self.step]``.
+
+    Returns:
+        All stores of these lists; none if one of them stores something else.
+    """
+    names = {
+        last_name(node.value)
+        for text in texts.values()
+        for node in _indexing(index_of_text(text).tree, key)
+    }
+    found: list[ListStore] = []
+    for file, text in texts.items():
+        for name in names:
+            for store in index_of_text(text).stores.get(name, ()):
+                made = _made(store, text)
+                if made is None or store.value is None:
+                    return []
+                if made:
+                    found.append(ListStore(name, file, store.value, made))
+    return found
+
+
+def _indexing(tree: ast.AST, key: str) -> Iterator[ast.Subscript]:
+    """Yield the reads of items whose index depends on an attribute or variable."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load):
+            parts = (part for one in indexes_of(node) for part in ast.walk(one))
+            if any(last_name(part) == key for part in parts):
+                yield node
+
+
+def _made(store: Store, text: str) -> str | None:
+    """Return the source of a tensor; "" for an empty value, None if unknown."""
+    value = store.value
+    if store.kind not in {Kind.ATTRIBUTE, Kind.NAME} or value is None or store.items:
+        return None
+    if isinstance(value, ast.Constant) and constant(value) is None:
+        return ""
+    if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute):
+        is_list = value.func.attr == "tolist" and not value.args
+        return text_of(value.func.value, text) if is_list else None
+    if not isinstance(value, _LISTS):
+        return None
+    is_empty = not getattr(value, "elts", [value])
+    return "" if is_empty else f"torch.tensor({text_of(value, text)})"
+
+
+def _need_number(group: Group) -> bool:
+    """Return whether a function needs an item of the list as a Python number."""
+    for file in program_files(group.run):
+        index = index_of(file)
+        for node in _indexing(index.tree, group.attribute):
+            function = index.function_around(node)
+            stored = stored_at(index.tree, node.lineno)
+            if function is None or needs_number(group.run, function, stored):
+                return True
+    return False
+
+
+def kept_as_tensor(group: Group) -> Cure:
+    """Return the edit of the line that makes a list, or words if it is not known."""
+    files = {one.file: one for one in program_files(group.run)}
+    texts = {file: one.text for file, one in files.items()}
+    stores = lists_indexed(texts, group.attribute)
+    if len(stores) == 1 and not _need_number(group):
+        [store] = stores
+        line = line_of(files[store.file], store.node.lineno)
+        old = text_of(store.node, texts[store.file])
+        if line.text.count(old) == 1:
+            edit = line.text.replace(old, store.tensor)
+            return Cure(edit, f"at {place(line)}: an index of a tensor may vary")
+    return Cure(
+        "",
+        f"pass the item that {place(group.asked_at)} selects, instead of "
+        f"`{group.source}`",
+    )
