@@ -72,6 +72,7 @@ from depyf.curing.syntax import (
 from depyf.curing.taken_branches import taken_branches
 from depyf.curing.unaliased import unaliased
 from depyf.curing.unchecked_values import unchecked_values
+from depyf.curing.unwrapped import unwrapped
 from depyf.curing.whole_tensors import whole_tensors
 from depyf.curing.without_none import without_none
 from depyf.curing.zeroed_gradients import zeroed_gradients
@@ -299,6 +300,7 @@ RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
     selected_item,
     kept_symbols,
     backend_before,
+    unwrapped,
     among_tensors,
     shortcuts,
     taken_branches,

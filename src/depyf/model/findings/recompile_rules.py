@@ -116,6 +116,18 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         "entries.",
     ),
     Rule(
+        "shared-decorator",
+        of(GuardKind.OBJECT, scope=Scope.CLOSURE),
+        lambda group: group.frame.is_shared and group.attribute == "__code__",
+        "is code of a decorator; all functions that it wraps share its entries",
+        note="compile what it wraps, such as `function.__wrapped__`; or call "
+        "`torch.compile` inside of the decorator",
+        title="shares one cache among decorated functions",
+        why="All wrappers of `{it.frame.decorator}` have the same code, so torch keeps "
+        "all entries in one cache. Each function needs an entry anyway, but together "
+        "they reach the recompile limit sooner.",
+    ),
+    Rule(
         "varying-result",
         of(*GuardKind, scope=Scope.INTERMEDIATE),
         what=varying_result,
