@@ -143,7 +143,8 @@ STAGE = """() => { const select = document.querySelector(".graph-tools select");
   const pen = document.createElement("canvas").getContext("2d");
   pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
   const widths = [...select.options].map((one) => pen.measureText(one.text).width);
-  const room = select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+  const padding = parseFloat(style.paddingLeft) + parseFloat(style.paddingRight);
+  const room = select.clientWidth - padding;
   return [Math.max(...widths) - room,
     document.querySelector(".graph-picture").getBoundingClientRect().top]; }"""
 

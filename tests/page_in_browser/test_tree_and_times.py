@@ -165,7 +165,8 @@ def test_a_name_that_has_room_is_not_cut_for_a_long_note(viewer):
 # Of a function with a long name: whether it is beside its arrow, and all of it and of
 # its place shows.
 SHOWN = """(row) => {
-  const [mark, label, place] = [".mark", ".label", ".note"].map((name) => row.querySelector(name));
+  const [mark, label, place] = [".mark", ".label", ".note"].map((name) =>
+    row.querySelector(name));
   label.textContent = "RotaryEmbeddingOfAModel.forward";
   place.textContent = "modeling.py:190";
   const top = (one) => one.getBoundingClientRect().top;
