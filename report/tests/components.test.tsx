@@ -228,6 +228,16 @@ test("an entry that only a graph break's finding names has its own reason first"
     .toEqual(["This entry", "Guard of entry 0 failed: tensor 'x' size mismatch", ...rest]);
 });
 
+test("a mode of torch is because of its line, which is no value", () => {
+  const origin = [{ file: "/u/main.py", line: 3, text: "with torch.no_grad():" }];
+  const shown = (how: "cause" | "by name" | undefined) => {
+    show(<Recompiles frame={{ id: "f0", co_name: "f" }} compilations={[{ id: "0/0" }, { id: "0/1" }]} onOpen={() => {}} onLine={() => {}}
+      expected={[{ subject: "f", what: "it runs with and without gradients", edit: "x", origin, ...(how && { origin_how: how }) }]} />);
+    return app.querySelector(".rc-advice dt")?.textContent;
+  };
+  expect([shown("cause"), shown("by name"), shown(undefined)]).toEqual(["Because of", "Value from one of", "Value from"]);
+});
+
 test("hostile names are text in all of them", () => {
   const step = { id: NASTY, function: NASTY, outcome: NASTY, breaks: [NASTY] };
   const pair = { position: 0, first: step, other: step };

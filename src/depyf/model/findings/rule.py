@@ -76,8 +76,8 @@ class Finding:
         diff: the whole best tried edit, as a unified diff.
         origin_how: how `origin` is known.  Empty if it was read from the source; "by
             name" for all lines that set an attribute of this name; "seen" for lines
-            recorded in a run.  "cause" for lines that broke a graph or made a
-            compilation fail.
+            recorded in a run.  "cause" for lines that broke a graph, made a
+            compilation fail, or changed a mode of torch.
     """
 
     rule: str = ""
