@@ -219,7 +219,7 @@ export interface Finding {
   /** What happens, in a few words behind the subject. */
   title: string;
   what: string;
-  /** The reason, in at most two sentences. */
+  /** The reason, in at most four short sentences. */
   why: string;
   /** Seconds, their share of all compiling, and counts, in words. */
   cost?: string;

@@ -24,9 +24,8 @@ def own_reasons(run: Run) -> Iterator[Expected]:
     """Yield the causes of recompiles that no finding or expected event is about."""
     found = findings(run)
     of_recompiles = [one for one in found.findings if one.rule in _OF_RECOMPILES]
-    told = {
-        each for one in (*of_recompiles, *found.expected) for each in one.compilations
-    }
+    told = {each for one in of_recompiles for each in one.compilations}
+    told |= {each for one in found.expected for each in one.compilations}
     of_others = {each for one in found.findings for each in one.compilations} - told
     for group in groups(run):
         ids = [str(one.id) for one in group.compilations]

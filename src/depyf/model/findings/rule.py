@@ -45,7 +45,7 @@ class Finding:
     Attributes:
         rule: the name of the rule that found it.
         title: what happens, in a few words after the name of the subject.
-        why: the reason, in at most two sentences.
+        why: the reason, in at most four short sentences.
         subject: the user's name of the function or object.
         what: what happens and what it costs, as a sentence about the subject, with code
             in backticks.
@@ -278,7 +278,7 @@ class Rule(Generic[S]):
         when: the condition on the subject; the rule applies if the result is true.
         title: what happens, in at most seven words after the function's name.
         what: what happens, as a sentence about the function.
-        why: the reason, in at most two sentences; by default `what`.
+        why: the reason, in a few short sentences; by default `what`.
         edit: the change, as code.
         note: where and under which conditions to make the edit, or what to do in words.
         cure: returns edit and note, if one depends on the other.
