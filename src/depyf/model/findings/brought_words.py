@@ -6,15 +6,12 @@ from typing import TYPE_CHECKING, Iterable, Iterator, Sequence
 
 from depyf.model.findings.names import joined, seconds
 from depyf.model.wording import counted, some
-from depyf.regexes import regex
 
 if TYPE_CHECKING:
     from depyf.model.findings.rule import Consequence
 
 _NAMED = 2  # the most functions or values that a text names
 _MOST_EFFECTS = 3  # the most sentences about a break, behind its reason
-# The value at the end of a clause.
-_OF_VALUE = regex(r"(?P<before>.* of )`(?P<value>[^`]*)`")
 COST = " (compiled "  # the beginning of the cost behind such a clause
 
 
@@ -39,9 +36,19 @@ def told_once(found: Sequence[Consequence]) -> list[str]:
         same.setdefault(one.what if ";" in cost else what, []).append(one)
     alike: dict[str, list[str]] = {}
     for what in same:
-        of_value = _OF_VALUE.fullmatch(what)
-        alike.setdefault(of_value["before"] if of_value else what, []).append(what)
+        alike.setdefault(_before_value(what), []).append(what)
     return [*_in_order(same, alike)]
+
+
+def _before_value(what: str) -> str:
+    """Return a clause without the value at its end; the whole clause without one.
+
+    >>> _before_value("recompiles for new sizes of `x`")
+    'recompiles for new sizes of '
+    """
+    before, _, end = what.rstrip("`").rpartition("`")
+    is_value = what == f"{before}`{end}`" and before.endswith(" of ")
+    return before if is_value else what
 
 
 def _in_order(
