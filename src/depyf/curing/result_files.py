@@ -125,7 +125,7 @@ def summary(cured: Cured) -> Iterator[str]:
     tried = len(cured.attempts) - left
     if kept:
         yield f"{kept} of {tried} edits kept: {changed(before, after)}"
-        if recompiles_alone(before, after) and _same_first(before, after):
+        if recompiles_alone(before, after):
             yield "First compilations are the rest; their times vary from run to run."
         if is_slower(before.seconds, after.seconds):
             yield "The whole run took longer with the edits. Its time does not decide."
@@ -139,13 +139,6 @@ def summary(cured: Cured) -> Iterator[str]:
         yield "No edit was tried; findings are in runs/run_0/dump/index.md."
     if left:
         yield f"Not tried, as the time of `--budget` is up: {counted(left, 'edit')}."
-
-
-def _same_first(before: Measure, after: Measure) -> bool:
-    """Return whether the edits changed nothing but the number of recompiles."""
-    return not any(
-        not words.startswith("recompiles ") for words in changed_counts(before, after)
-    )
 
 
 def changed(before: Measure, after: Measure, whole: str = "whole run") -> str:

@@ -101,10 +101,13 @@ def changed_counts(
 def recompiles_alone(before: RunFigures, after: RunFigures) -> str:
     """Return `` (recompiles 5.7 s -> 0.0 s)`` if other compile times changed, too.
 
-    First compilations of the same code take longer in one run than in another.
+    First compilations of the same code take longer in one run than in another.  If
+    other counts than that of recompiles differ, the runs compile other code.
     """
-    if before.recompiles and not before.recompile_seconds:
-        return ""  # an older dump
+    is_old = before.recompiles and not before.recompile_seconds
+    counts = changed_counts(before, after)
+    if is_old or any(not one.startswith("recompiles ") for one in counts):
+        return ""
     all_of_it = before.compile_seconds - after.compile_seconds
     part = before.recompile_seconds - after.recompile_seconds
     is_all = abs(all_of_it - part) <= max(1.0, _SMALL * abs(all_of_it))
