@@ -37,9 +37,14 @@ export interface Recompiles {
   findings: string[][];
   /** The same for each that is expected. */
   expected: string[][];
+  /** The causes of recompiles that only findings of another kind name, such as of graph breaks. */
+  behind_others: OwnReason[];
   /** Seconds of compiling that the edits of what is expected save. */
   saved_seconds: number;
 }
+
+/** The cause of recompiles, and the ids of these. */
+export interface OwnReason { subject: string; what: string; edit?: string; note?: string; compilations: string[] }
 
 export type { GraphData, GraphNode } from "./nodes";
 

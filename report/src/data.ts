@@ -198,7 +198,7 @@ export interface FrameDetails {
 }
 
 /** Figures of one run; those that are 0 are absent. */
-export interface RunFigures { exit_code?: number | null; compile_seconds?: number; seconds?: number; graph_breaks?: number; recompiles?: number }
+export interface RunFigures { exit_code?: number | null; compile_seconds?: number; recompile_seconds?: number; seconds?: number; graph_breaks?: number; recompiles?: number }
 
 /** A file that edits of `depyf cure` changed, in a run with these edits. */
 export interface EditedFile { file: string; lines: number[];
@@ -219,7 +219,7 @@ export interface Finding {
   /** What happens, in a few words behind the subject. */
   title: string;
   what: string;
-  /** The reason, in at most two sentences. */
+  /** The reason, in at most four short sentences. */
   why: string;
   /** Seconds, their share of all compiling, and counts, in words. */
   cost?: string;

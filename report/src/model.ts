@@ -163,12 +163,11 @@ export function capturedAt(model: Model, of: Frame, file: string, line: number):
         ? [{ frame, at, compilation }] : []));
 }
 
-/** Why there is an entry: which guard failed, and of several entries those of which one. */
-export function recompiledWords({ compilations = [] }: Frame,
-  { reason, recompiled_because: all = [] }: Compilation): string {
+/** Why there is an entry: which guard failed, and of which entry: alone it reads as a fact about this one. */
+export function recompiledWords({ compilations = [] }: Frame, { reason }: Compilation): string {
   if (reason === undefined) return "";
-  const failed = all.length < 2 ? undefined : compilations.find((one) => one.id === reason.failed);
-  return `recompiled${failed === undefined ? "" : `, ${entryName(failed)} did not fit`}: ${reason.text}`;
+  const failed = compilations.find((one) => one.id === reason.failed);
+  return `recompiled, ${failed === undefined ? "a guard" : `guard of ${entryName(failed)}`} failed: ${reason.text}`;
 }
 
 /** How an entry differs from the nearest one: as entry 0 but `x: [4, 8] → [s0, 8]`. */

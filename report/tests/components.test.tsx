@@ -202,14 +202,40 @@ test("the recompiles of an entry begin with the table, which answers why; its ow
     findings={[finding("text varies"), finding("mode varies"), { ...finding("it breaks"), rule: "item", subject: "g" }]}
     rules={["varying-text"]}
     expected={[{ subject: "f", what: "size varies" }]}
-    ties={{ findings: [["0/1"], ["0/2"], ["0/1"]], expected: [["0/1"]] }} at={1} onOpen={nothing} onLine={onLine} />);
+    ties={{ findings: [["0/1"], ["0/2"], ["0/1"]], expected: [["0/1"]], behind_others: [] }} at={1} onOpen={nothing} onLine={onLine} />);
   const order = [...app.querySelectorAll(".rc-advice p, table, h3")].map((one) =>
     one.tagName === "TABLE" ? "table" : one.textContent);
-  expect(order).toEqual(["table", "This entry", "f recompiles. text varies", "g recompiles. it breaks", "size varies", "Other entries", "f recompiles. mode varies"]);
+  expect(order).toEqual(["table", "This entry", "f recompiles. text varies", "size varies", "g recompiles. it breaks", "Other entries", "f recompiles. mode varies"]);
   // The call that this entry was compiled for: a finding may name the line of another.
   expect([...app.querySelectorAll("tr[aria-current] th")].map((one) => one.textContent)).toEqual(["no entry0/1called at main.py:30"]);
   click("main.py:30");
   expect(onLine).toHaveBeenCalledExactlyOnceWith({ file: "/u/main.py", line: 30 });
+});
+
+test("an entry that only a graph break's finding names has its own reason first", () => {
+  const onto = { rule: "item", subject: "g", title: "breaks the graph", what: "", why: "It breaks." };
+  const reason = { text: "tensor 'x' size mismatch", failed: "0/0" };
+  const shown = (behind_others: { subject: string; what: string; compilations: string[] }[]) => {
+    show(<Recompiles frame={{ id: "f0", co_name: "f" }} findings={[onto]} rules={["varying-text"]} at={1}
+      compilations={[{ id: "0/0", entry: { index: 0 } }, { id: "0/1", recompiled_because: [reason], reason }]}
+      ties={{ findings: [["0/1"]], expected: [], behind_others }} onOpen={() => {}} onLine={() => {}} />);
+    return [...app.querySelectorAll("h3, p")].map((one) => one.textContent);
+  };
+  const rest = ["Its seconds are part of the cost of:", "g breaks the graph. It breaks."];
+  expect(shown([{ subject: "f", what: "`x.shape[0]` varies", compilations: ["0/1"] }]))
+    .toEqual(["This entry", "x.shape[0] varies", ...rest]);
+  expect(shown([{ subject: "f", what: "of another", compilations: ["0/2"] }]))
+    .toEqual(["This entry", "Guard of entry 0 failed: tensor 'x' size mismatch", ...rest]);
+});
+
+test("a mode of torch is because of its line, which is no value", () => {
+  const origin = [{ file: "/u/main.py", line: 3, text: "with torch.no_grad():" }];
+  const shown = (how: "cause" | "by name" | undefined) => {
+    show(<Recompiles frame={{ id: "f0", co_name: "f" }} compilations={[{ id: "0/0" }, { id: "0/1" }]} onOpen={() => {}} onLine={() => {}}
+      expected={[{ subject: "f", what: "it runs with and without gradients", edit: "x", origin, ...(how && { origin_how: how }) }]} />);
+    return app.querySelector(".rc-advice dt")?.textContent;
+  };
+  expect([shown("cause"), shown("by name"), shown(undefined)]).toEqual(["Because of", "Value from one of", "Value from"]);
 });
 
 test("hostile names are text in all of them", () => {

@@ -16,15 +16,17 @@ function chartOf(entries: number, change: Partial<Compilation> = {}, open: Opene
   return flowChart(modelOf(data), frame, open);
 }
 
+const said = (words: readonly { text: string }[]) => words.map(({ text }) => text).join(" ");
+
 test("an entry shows its seconds, a later one why it was made", () => {
   const { boxes, words, width } = chartOf(2, { resume_functions: [] });
   expect(boxes.find(({ label }) => label === "transformed code")?.sub).toContain("1.5 s compiling");
   const [test] = boxes.filter(({ label }) => label === "entry 1: guards hold?");
-  const [why] = words.filter(({ text }) => text === "recompiled: n == 1");
+  const [why] = words.filter(({ text }) => text.startsWith("recompiled, "));
   expect(why?.x).toBeGreaterThan(test?.x ?? Infinity);
   expect(why?.x).toBeLessThan(width);
   // One resume function stands lower; where two stand beside it, the box has it.
-  expect(chartOf(2).words.map(({ text }) => text)).toContain("recompiled: n == 1");
+  expect(said(chartOf(2).words)).toContain("recompiled, a guard failed: n == 1");
   const resume = { name: "r", full_name: "", co_name: "r" };
   expect(chartOf(2, { resume_functions: [resume, { ...resume, name: "s" }] }).boxes
     .map(({ sub }) => sub)).toContain("n == 1");
@@ -93,7 +95,7 @@ test("the entry that is open is marked, and drawn with its reason among many tha
   expect(labels({ frame: "f0", at: 0 }).marked).toEqual(["entry 0 (open): guards hold?"]);
   const inside = labels({ frame: "f0", at: 3 });
   expect(inside.marked).toEqual(["entry 3 (open): guards hold?"]);
-  expect(inside.words).toContain("recompiled: n == 3");
+  expect(inside.words.join(" ")).toContain("recompiled, a guard failed: n == 3");
   expect(inside.all).toContain("2 more like entry 0");
   expect(inside.all).toContain("2 more like entry 4");
 });

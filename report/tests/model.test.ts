@@ -54,7 +54,7 @@ test("a line that no pane has is shown in its file, or nowhere", () => {
   expect(at(40)).toEqual({ panel: "files", file: FILE, selection: { kind: "source", line: 40 } });
 });
 
-test("a recompile is told against the entry that it is compared with", () => {
+test("a recompile names the entry whose guard failed: alone, the guard reads as a fact about the new entry", () => {
   const base = run();
   const [frame] = base.frames;
   const entry = frame?.compilations?.[0]?.entry;
@@ -63,9 +63,11 @@ test("a recompile is told against the entry that it is compared with", () => {
   const other = { text: "x.requires_grad", failed: "0/1" };
   const last = { id: "0/2", recompiled_because: [other, told], reason: told };
   const of = { ...frame, compilations: [{ id: "0/0", entry }, { id: "0/1" }, last] };
-  expect(recompiledWords(of, last)).toBe("recompiled, entry 0 did not fit: x.size()[0] == 8");
-  expect(recompiledWords(of, { ...last, recompiled_because: [told] }))
-    .toBe("recompiled: x.size()[0] == 8");
+  const words = "recompiled, guard of entry 0 failed: x.size()[0] == 8";
+  expect(recompiledWords(of, last)).toBe(words);
+  expect(recompiledWords(of, { ...last, recompiled_because: [told] })).toBe(words);
+  expect(recompiledWords(of, { ...last, reason: { text: told.text } }))
+    .toBe("recompiled, a guard failed: x.size()[0] == 8");
 });
 
 test("two resume functions behind one line have two titles", () => {

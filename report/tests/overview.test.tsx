@@ -57,7 +57,7 @@ test("the slowest recompile has its reason, unless a card tells it or it took no
     await shown(key, data);
     return app.querySelector(".slowest")?.textContent;
   };
-  expect(await words("slow")).toMatch(/^The slowest recompile took 0.6 s \(40 % of compiling\): .*, entry 1, recompiled: tensor 'x' size mismatch/);
+  expect(await words("slow")).toMatch(/^The slowest recompile took 0.6 s \(40 % of compiling\): .*, entry 1, recompiled, guard of entry 0 failed: tensor 'x' size mismatch/);
   expect(app.querySelector(".slowest a")?.getAttribute("href")).toBe("#f0/1/recompiles");
   data.recompiles = { ...data.recompiles, expected: [["0/1"]] };
   expect(await words("told")).toBeUndefined();

@@ -537,7 +537,7 @@ test("why an entry was compiled, and what a pane is called, are whole in tooltip
   data.frames[0]!.compilations = [{ ...first!, reason: { text: "size mismatch" } }];
   await act(() => render(<App key="again" data={data} parts={NO_PARTS} />, app));
   await see({ frame: "f0" });
-  expect(app.querySelector(".head-line .why.warn")?.getAttribute("title")).toBe("recompiled: size mismatch");
+  expect(app.querySelector(".head-line .why.warn")?.getAttribute("title")).toBe("recompiled, a guard failed: size mismatch");
   const names = [...app.querySelectorAll(".pane > h2 .name")];
   expect(names.length).toBeGreaterThan(0);
   for (const name of names) expect(name.getAttribute("title")).toBe(name.textContent);

@@ -16,8 +16,8 @@ test("a break has its line at each entry that met it", () => {
   const [again, recompiled] = rows.find(({ is }) => is === "f0/1")?.badges ?? [];
   expect(again).toMatchObject({ text: "break :5", title: "break at line 5: Data-dependent branching" });
   expect(again && badgeWords(again)).toBe("break at line 5: Data-dependent branching");
-  expect(recompiled && badgeWords(recompiled)).toBe("recompiled: x");
-  expect(recompiled).toMatchObject({ text: "recompiled", title: "x" });
+  expect(recompiled && badgeWords(recompiled)).toBe("recompiled: a guard failed: x");
+  expect(recompiled).toMatchObject({ text: "recompiled", title: "a guard failed: x" });
   expect(rows.filter(({ badges: all }) => all.some(({ text }) => text === "recompiled")))
     .toHaveLength(1);
 });
@@ -29,7 +29,7 @@ test("what differs from another entry has arrows, not signs", () => {
   if (frame === undefined || first === undefined) throw new Error("no entry");
   frame.compilations = [{ ...first, reason: { text: "x" }, difference: "as entry 0 but `x: [4, 8] -> [s0, 8]`" }];
   const badges = treeRows(modelOf(data), () => true).flatMap((row) => row.badges.map(badgeWords));
-  expect(badges).toContain("recompiled: x\nas entry 0 but x: [4, 8] → [s0, 8]");
+  expect(badges).toContain("recompiled: a guard failed: x\nas entry 0 but x: [4, 8] → [s0, 8]");
 });
 
 test("a function that two entries go on in is one node", () => {

@@ -11,7 +11,7 @@ import pytest
 from depyf.curing.cure import Cured
 from depyf.curing.program_files import Edit, ProgramFiles
 from depyf.curing.proposal import Proposal
-from depyf.curing.result_files import make_room_for_runs, page, write
+from depyf.curing.result_files import make_room_for_runs, page, summary, write
 from depyf.curing.search import Attempt
 from depyf.curing.trial import Measure
 from depyf.curing.verdicts import Verdict
@@ -54,6 +54,43 @@ def test_each_part_of_an_edit_has_a_line_with_its_effect(tmp_path):
     assert "One edit with 2 parts, tried one after the other:" in text
     assert "  1. do `a`: graph breaks 2 -> 1.\n" in text
     assert "  2. do `b`: graph breaks 2 -> 0.\n" in text
+
+
+def figures(recompiles, compiling, again, breaks=0):
+    return Measure(
+        compile_seconds=compiling,
+        recompile_seconds=again,
+        recompiles=recompiles,
+        graph_breaks=breaks,
+    )
+
+
+def summary_of(folder, before, after):
+    attempt = Attempt((), Verdict.KEPT, before, after, "", "")
+    of = {"attempts": (attempt,), "before": before, "after": after}
+    return [*summary(replace(cured(folder), **of))]
+
+
+CHANCE = "First compilations are the rest; their times vary from run to run."
+
+
+def test_the_seconds_of_recompiles_are_apart_from_those_of_first_compilations(tmp_path):
+    before, after = figures(4, 42.8, 5.7), figures(0, 24.7, 0.0)
+    words, chance = summary_of(tmp_path, before, after)
+    assert "compile time 42.8 s -> 24.7 s (recompiles 5.7 s -> 0.0 s)," in words
+    assert chance == CHANCE
+
+
+def test_where_recompiles_are_all_that_is_saved_they_are_not_apart(tmp_path):
+    before, after = figures(4, 30.8, 5.7), figures(0, 24.7, 0.0)
+    (words,) = summary_of(tmp_path, before, after)
+    assert "compile time 30.8 s -> 24.7 s," in words
+
+
+def test_a_graph_break_less_changes_first_compilations_too(tmp_path):
+    before, after = figures(4, 42.8, 5.7, breaks=1), figures(0, 24.7, 0.0)
+    (words,) = summary_of(tmp_path, before, after)
+    assert "compile time 42.8 s -> 24.7 s," in words
 
 
 def test_the_first_line_of_the_patch_does_not_stop_git(tmp_path):

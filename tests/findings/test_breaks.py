@@ -64,9 +64,9 @@ def test_the_function_that_is_lost_is_named_first():
     assert one.subject == "in_loop"
     assert one.seconds == 3.0
     assert one.what.startswith("runs as plain Python because of a graph break")
-    assert one.what.endswith("it also breaks `in_callee`")
+    assert one.what.endswith("the graph also breaks in `in_callee`")
     assert one.why.endswith(
-        "All of `in_loop` runs as plain Python; it also breaks `in_callee`."
+        "All of `in_loop` runs as plain Python. The graph also breaks in `in_callee`."
     )
     assert one.led_here is not None
     assert one.led_here.function == "in_loop"

@@ -16,7 +16,13 @@ from depyf.model.events import (
 from depyf.model.findings import findings
 from depyf.torch_text.names import CompileId
 
-TEXT = "def scaled(x, y):\n    return x * y\n"
+TEXT = """\
+def scaled(x, y):
+    return x * y
+
+with torch.no_grad():
+    scaled(x, y)
+"""
 
 
 def entry(number, gradients, **sizes):
@@ -39,8 +45,8 @@ def entry(number, gradients, **sizes):
     yield GuardsReported(name, leaves=(*tensors, state))
 
 
-def told(*first_and_later):
-    """Return what is said of calls with gradients and later without."""
+def expected(*first_and_later):
+    """Return what is expected of calls with gradients and later without."""
     failed = "GLOBAL_STATE changed: grad_mode"
     first, later = first_and_later
     run = fold([
@@ -52,7 +58,18 @@ def told(*first_and_later):
         ProgramFile(None, file="/a.py", text=TEXT),
     ])  # fmt: skip
     [one] = findings(run).expected
-    return one.what
+    return one
+
+
+def told(*first_and_later):
+    """Return what is said of calls with gradients and later without."""
+    return expected(*first_and_later).what
+
+
+def test_a_mode_of_torch_is_because_of_a_line_and_no_value_from_it():
+    one = expected({"x": 4}, {"x": 4})
+    assert [line.text for line in one.origin] == ["with torch.no_grad():"]
+    assert one.origin_how == "cause"
 
 
 @pytest.mark.parametrize(
@@ -66,5 +83,6 @@ def told(*first_and_later):
 )
 def test_sizes_that_differ_too_are_named(first, later, words):
     assert told(first, later) == (
-        f"it runs with and without gradients{words}: one entry for each"
+        f"it runs with and without gradients{words}: "
+        f"{'each entry fits one combination' if words else 'one entry for each'}"
     )

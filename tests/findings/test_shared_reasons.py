@@ -12,7 +12,7 @@ from depyf.model.events import (
     RecompileReason,
     TransformedCode,
 )
-from depyf.model.findings.brought_words import told_once
+from depyf.model.findings.brought_words import as_sentences, told_once
 from depyf.model.findings.telling_reasons import telling_reasons
 from depyf.torch_text.names import CompileId
 
@@ -63,3 +63,25 @@ def test_equal_clauses_are_told_once_with_their_sum():
         f"{what} (compiled 2 more times, 1.6 s)",
         "another (compiled 1 more time; torch gave up)",
     ]
+
+
+def test_clauses_that_differ_in_the_value_are_one_the_dearest_first():
+    what = "the code after the break recompiles for new sizes of"
+    found = [
+        brought(f"{what} `x` (compiled 1 more time, 0.1 s)", 0.1),
+        brought(f"{what} `y` (compiled 1 more time, 0.9 s)", 0.9),
+        brought(f"{what} `z` (compiled 1 more time, 0.3 s)", 0.3),
+        brought("another for `z` (compiled 1 more time, 2.0 s)", 2.0),
+    ]
+    assert told_once(found) == [
+        "another for `z` (compiled 1 more time, 2.0 s)",
+        f"{what} `y`, `z` and 1 more (compiled 3 more times, 1.3 s)",
+    ]
+
+
+def test_a_reason_and_its_effects_are_sentences_and_few():
+    effects = ["all of `f` runs as plain Python", "", "`g` is next.", "third", "last"]
+    assert as_sentences("Torch breaks the graph: a reason.", effects) == (
+        "Torch breaks the graph: a reason. All of `f` runs as plain Python. "
+        "`g` is next. Third"
+    )

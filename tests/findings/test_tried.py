@@ -52,6 +52,16 @@ def test_an_edit_that_helped_stands_with_its_figures(run, first):
     assert words in index_md(run)
 
 
+def test_recompiles_are_apart_where_other_compile_times_changed_more(run, first):
+    before = RunFigures(0, 42.8, recompiles=4, recompile_seconds=5.7)
+    after = RunFigures(0, 24.7)
+    run = tried(run, first, verdict="kept", lines=OWN, before=before, after=after)
+    words = (
+        "Tried: 42.8 s -> 24.7 s compiling (recompiles 5.7 s -> 0.0 s), recompiles 4"
+    )
+    assert words in " ".join(index_md(run).split())
+
+
 def test_what_an_edit_saves_most_of_comes_first():
     run = drawn("breaks_and_recompiles")
     *_, last = findings(run).findings

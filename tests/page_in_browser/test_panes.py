@@ -134,3 +134,32 @@ def test_a_drag_and_keys_make_a_pane_wider_and_the_address_keeps_it(browser):
     page.wait_for_selector(".pane")
     assert page.evaluate(width) == pytest.approx(widths[2], abs=1)
     page.context.close()
+
+
+# How much wider the name of the shown stage is than what its field shows of it, and
+# where the graph begins.
+STAGE = """() => { const select = document.querySelector(".graph-tools select");
+  const style = getComputedStyle(select);
+  const pen = document.createElement("canvas").getContext("2d");
+  pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+  const widths = [...select.options].map((one) => pen.measureText(one.text).width);
+  const padding = parseFloat(style.paddingLeft) + parseFloat(style.paddingRight);
+  const room = select.clientWidth - padding;
+  return [Math.max(...widths) - room,
+    document.querySelector(".graph-picture").getBoundingClientRect().top]; }"""
+
+
+@pytest.mark.parametrize("width", [1280, 1500, 1600])
+def test_the_name_of_a_stage_is_whole_beside_the_steps_through_nodes(browser, width):
+    size = {"width": width, "height": 900}
+    page = browser.opened("unet", "#f0/0/code", viewport=size)
+    page.wait_for_selector(".graph-picture")
+    cut, before = page.evaluate(STAGE)
+    assert cut < 0
+    page.locator('section[aria-label^="You wrote"] .row.covered').nth(3).click()
+    settled(page)
+    assert page.locator(".graph-steps output").inner_text()
+    cut, after = page.evaluate(STAGE)
+    assert cut < 0
+    assert after == before
+    page.context.close()

@@ -83,7 +83,7 @@ def test_long_reasons_in_the_head_of_an_entry_are_cut_within_the_window(small):
 # A reason as long as that of a recompile: whether it is whole in the head.
 WHOLE = """() => { const why = document.createElement("a");
   why.className = "why warn";
-  why.textContent = "recompiled, entry 1 did not fit: tensor "
+  why.textContent = "recompiled, guard of entry 1 failed: tensor "
     + "'self._modules.layers[0].ids' size mismatch at index 1. expected 7, actual 1";
   document.querySelector(".head-line").append(why);
   return why.scrollWidth <= why.clientWidth && why.scrollHeight <= why.clientHeight

@@ -162,6 +162,28 @@ def test_a_name_that_has_room_is_not_cut_for_a_long_note(viewer):
     assert given == pytest.approx(wanted, abs=0.02)
 
 
+# Of a function with a long name: whether it is beside its arrow, and all of it and of
+# its place shows.
+SHOWN = """(row) => {
+  const [mark, label, place] = [".mark", ".label", ".note"].map((name) =>
+    row.querySelector(name));
+  label.textContent = "RotaryEmbeddingOfAModel.forward";
+  place.textContent = "modeling.py:190";
+  const top = (one) => one.getBoundingClientRect().top;
+  const whole = (one) => one.scrollWidth <= one.clientWidth + 1;
+  return [Math.abs(top(label) - top(mark)) < 5, whole(label), whole(place),
+    place.clientWidth > 60];
+}"""
+
+
+@pytest.mark.parametrize("width", [1000, 1280])
+def test_the_place_of_a_function_with_a_long_name_shows(viewer, width):
+    page = viewer.opened("toy", "#")
+    page.set_viewport_size({"width": width, "height": 800})
+    row = page.locator("nav .function", has=page.locator(".note")).first
+    assert row.evaluate(SHOWN) == [True] * 4
+
+
 # How far a long name is below its arrow, if the function's place is below the name.
 BELOW = """(row) => {
   const gap = document.createElement("span");

@@ -9,7 +9,6 @@ from urllib.parse import unquote
 from depyf.model import events as ev
 from depyf.model.build import fold
 from depyf.model.detail_events import JournalRead
-from depyf.render.facts import recompile_words
 from depyf.render.index import code, index_md, plain
 from depyf.torch_text.names import CompileId
 
@@ -147,17 +146,6 @@ def test_the_summary_holds_full_names_and_no_keys():
     assert graph["full_name"].startswith("__compiled_fn_1_")
     assert [frame.get("resumes") for frame in summary["frames"]] == [None, "f0", "f0"]
     assert "code0" not in json.dumps(summary)
-
-
-def test_a_recompile_reason_is_one_line_with_the_line_that_needs_it():
-    reason = ev.RecompileReason(
-        "___check_type_id(mod, 942), type=<class 'M1'>  # return mod(x)  # a.py:3 in f"
-        " (HINT: type M1)\nUser stack trace:\n  File ...",
-        FIRST,
-    )
-    assert recompile_words(reason) == (
-        "entry 0/0 failed: type(mod) is M1 (a.py:3: return mod(x))"
-    )
 
 
 def test_a_function_without_tensor_operations_is_said_to_have_none():

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from depyf.model.findings.rule import Expected, Findings
+from depyf.model.findings.rule import Expected, Finding, Findings
 from depyf.render import index_findings
 
 
@@ -61,3 +61,13 @@ def test_nothing_is_claimed_while_calls_are_refused(monkeypatch):
     """With fewer entries, torch compiles the calls that it refuses now."""
     line = opening(monkeypatch, (3.0, 5.0), varying("0/1"), refused=True)
     assert line == "Some settled recompiles can be avoided."
+
+
+def test_the_cost_of_a_break_says_that_an_edit_saves_less():
+    words = index_findings.cost_words(Finding(seconds=44.2, share=0.85, met=24))
+    assert words == (
+        "44.2 s (85 % of compiling) for code that the break cuts off (an edit saves "
+        "less), met in 24 compilations"
+    )
+    of_recompiles = index_findings.cost_words(Finding(seconds=5.7, recompiles=4))
+    assert of_recompiles == "5.7 s, 4 recompiles"

@@ -1,7 +1,7 @@
 // What to change so that the function is compiled less often.
 
 import type { Place } from "../contract";
-import type { CodeLine } from "../data";
+import type { CodeLine, Finding } from "../data";
 import { placeName, placeOf } from "../guards/conditions";
 import { Ticked } from "./Ticked";
 
@@ -14,6 +14,7 @@ export interface AdviceProps {
   line?: CodeLine | undefined;
   /** The lines that made the value. */
   origin?: readonly CodeLine[] | undefined;
+  origin_how?: Finding["origin_how"] | undefined;
   /** What the edit is for: `Change`. */
   label: string;
   edit?: string | undefined;
@@ -21,8 +22,12 @@ export interface AdviceProps {
   onLine(place: Place): void;
 }
 
+/** What the lines behind a card gave: a mode of torch is no value. */
+const fromWords = (how: Finding["origin_how"]): string =>
+  how === "cause" ? "Because of" : how === "by name" ? "Value from one of" : how === "seen" ? "Value from (seen)" : "Value from";
+
 /** Shows what happens, the line that causes it, and the edit to make. */
-export function Advice({ subject = "", title, what, line, origin = [], label, edit, note, onLine }: AdviceProps) {
+export function Advice({ subject = "", title, what, line, origin = [], origin_how: how, label, edit, note, onLine }: AdviceProps) {
   return (
     <div class="rc-advice">
       <p>
@@ -30,7 +35,7 @@ export function Advice({ subject = "", title, what, line, origin = [], label, ed
         <Ticked text={what} />
       </p>
       <dl>
-        {([["Line", line === undefined ? [] : [line]], ["Value from", origin]] as const)
+        {([["Line", line === undefined ? [] : [line]], [fromWords(how), origin]] as const)
           .map(([name, lines]) => lines.length > 0 && (
             <div key={name}>
               <dt>{name}</dt>

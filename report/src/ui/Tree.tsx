@@ -63,7 +63,7 @@ export function Tree({ model, state }: { model: Model; state: State }) {
           event.preventDefault();
           set(row, !row.open);
         }}>{row.open === undefined ? "" : row.open ? "▾" : "▸"}</span>
-        <span class="label">{row.label}</span>{row.badges.map((badge) =>
+        <span class="label">{row.kind === "function" ? <Dotted name={row.label} /> : row.label}</span>{row.badges.map((badge) =>
           <Fragment key={badge.text}>{" "}<BadgeView of={badge} /></Fragment>)}
         {row.note === "" ? null : <>{" "}<span class="soft note"><span>{row.note}</span></span></>}</span>
         {row.gap === undefined ? null : <>{" "}<span class="soft gap">{row.gap}</span></>}
@@ -73,6 +73,10 @@ export function Tree({ model, state }: { model: Model; state: State }) {
     <Edge width={width} resize={resize} />
   </div>;
 }
+
+/** A name that wraps behind its dots first. */
+const Dotted = ({ name }: { name: string }) => <>{name.split(/(?<=\w\.)/).map((part, at) =>
+  <Fragment key={at}>{at > 0 && <wbr />}{part}</Fragment>)}</>;
 
 /** A badge; of a break, its line always shows. */
 function BadgeView({ of: badge }: { of: Badge }) {

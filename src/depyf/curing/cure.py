@@ -125,7 +125,7 @@ def _quick(
     is_same = all(
         getattr(quick, one.name) == getattr(first, one.name)
         for one in fields(RunFigures)
-        if one.name not in {"compile_seconds", "seconds"}
+        if one.name not in {"compile_seconds", "recompile_seconds", "seconds"}
     )
     is_saving = quick.seconds < _SAVING * first.seconds
     return quick if is_same and is_saving else None

@@ -101,7 +101,10 @@ def cured_function(fn: object, given: Given) -> FunctionCure:
         # The first run also loaded the backend, so its times cannot be compared.
         again = runs.measured(Recipe(), "", budget)
         first = replace(
-            first, compile_seconds=again.compile_seconds, seconds=again.seconds
+            first,
+            compile_seconds=again.compile_seconds,
+            recompile_seconds=again.recompile_seconds,
+            seconds=again.seconds,
         )
     remarks += _left(entries)
     code = tuple(line for one in state.files.changes for line in one.code)

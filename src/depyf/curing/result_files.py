@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Iterator, Sequence
 
 from depyf.curing.trial import is_run
 from depyf.curing.verdicts import Verdict
-from depyf.model.edit_tried import changed_counts
+from depyf.model.edit_tried import changed_counts, recompiles_alone
 from depyf.model.file_names import CURE_FIGURES, CURE_PAGE, CURE_PATCH, CURE_RUNS
 from depyf.model.findings.tried import is_slower
 from depyf.model.own_files import ASIDE, kept_words, make_room
@@ -125,6 +125,8 @@ def summary(cured: Cured) -> Iterator[str]:
     tried = len(cured.attempts) - left
     if kept:
         yield f"{kept} of {tried} edits kept: {changed(before, after)}"
+        if recompiles_alone(before, after):
+            yield "First compilations are the rest; their times vary from run to run."
         if is_slower(before.seconds, after.seconds):
             yield "The whole run took longer with the edits. Its time does not decide."
     elif tried:
@@ -150,6 +152,7 @@ def changed(before: Measure, after: Measure, whole: str = "whole run") -> str:
     words = [*changed_counts(before, after, even_equal=True)]
     words.append(
         f"compile time {before.compile_seconds:.1f} s -> {after.compile_seconds:.1f} s"
+        + recompiles_alone(before, after)
     )
     words.append(f"{whole} {before.seconds:.1f} s -> {after.seconds:.1f} s")
     return ", ".join(words)

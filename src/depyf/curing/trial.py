@@ -69,7 +69,8 @@ class Measure(RunFigures):
         """Return the figures that a dump keeps."""
         known = {one.name: getattr(self, one.name) for one in fields(RunFigures)}
         rounded = {
-            name: round(known[name], 3) for name in ("compile_seconds", "seconds")
+            name: round(known[name], 3)
+            for name in ("compile_seconds", "recompile_seconds", "seconds")
         }
         return RunFigures(**{**known, **rounded})
 
@@ -259,5 +260,6 @@ def figures_of(run: Run) -> dict[str, Any]:
             1 for frame in run.frames if frame.compilations and not frame.entries
         ),
         "compile_seconds": total.seconds,
+        "recompile_seconds": sum(one.seconds for one in compilations if one.recompile),
         "run": run,
     }

@@ -38,6 +38,7 @@ class RunFigures:
     Attributes:
         exit_code: the exit code; None if the process was stopped for taking too long.
         compile_seconds: the seconds that torch spent compiling.
+        recompile_seconds: those of them that recompiles took.
         graph_breaks: the number of lines with a graph break, as in a run's summary.
         breaks_met: how often compilations met a graph break.
         recompiles: the number of compilations because no entry fitted.
@@ -58,8 +59,10 @@ class RunFigures:
     plain_functions: int = 0
     seconds: float = 0.0
     excluded: int = 0
+    recompile_seconds: float = 0.0
 
 
+_SMALL = 0.2  # of the changed compile time: so much may be chance
 _COUNTS = (
     ("failed compilations", "failures"),
     ("graph breaks", "graph_breaks"),
@@ -93,6 +96,25 @@ def changed_counts(
             is_shown = one != two or (even_equal and one > 0)
         if is_shown:
             yield f"{name} {one} -> {two}"
+
+
+def recompiles_alone(before: RunFigures, after: RunFigures) -> str:
+    """Return `` (recompiles 5.7 s -> 0.0 s)`` if other compile times changed, too.
+
+    First compilations of the same code take longer in one run than in another.  If
+    other counts than that of recompiles differ, the runs compile other code.
+    """
+    is_old = before.recompiles and not before.recompile_seconds
+    counts = changed_counts(before, after)
+    if is_old or any(not one.startswith("recompiles ") for one in counts):
+        return ""
+    all_of_it = before.compile_seconds - after.compile_seconds
+    part = before.recompile_seconds - after.recompile_seconds
+    is_all = abs(all_of_it - part) <= max(1.0, _SMALL * abs(all_of_it))
+    if is_all or not before.recompile_seconds + after.recompile_seconds:
+        return ""
+    words = f"{before.recompile_seconds:.1f} s -> {after.recompile_seconds:.1f} s"
+    return f" (recompiles {words})"
 
 
 # In `why`, this precedes a new line of output that appears because fewer compilations

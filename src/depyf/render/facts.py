@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Callable, Collection, Iterable, Iterator
 from depyf.model.events import CacheLookup, CompiledBefore, Note
 from depyf.model.file_names import FLOW, flow_stem
 from depyf.model.findings.names import may_hold
-from depyf.model.guard_facts import condition_text
 from depyf.model.python_text import parsed
 from depyf.model.source_places import is_of_torch
 from depyf.model.stages import (
@@ -22,7 +21,7 @@ from depyf.model.stages import (
 )
 from depyf.model.wording import counted
 from depyf.records import dataclass
-from depyf.render.places import place, user_place
+from depyf.render.places import place
 from depyf.render.read_words import read_sentences
 from depyf.torch_text.names import resumed_function
 from depyf.torch_text.reasons import printed_break
@@ -32,7 +31,7 @@ _NOT_SEEN = "not compiled (never called, or left as plain Python)"
 _NOT_RECORDED = "not in the part that was recorded or read"
 
 if TYPE_CHECKING:
-    from depyf.model.events import GraphBreak, RecompileReason, SourceLine
+    from depyf.model.events import GraphBreak, SourceLine
     from depyf.model.run import Compilation, Frame, Run
     from depyf.torch_text.reasons import PrintedBreak
 
@@ -233,33 +232,12 @@ _MOST_IDS = 8
 _CACHES = {"fx_graph": "FX-graph", "aot_autograd": "AOTAutograd"}
 
 
-def recompile_words(reason: RecompileReason) -> str:
-    """Return a reason, such as ``entry 0/0 failed: tensor 'a' size mismatch ...``."""
-    failed = f"entry {reason.failed} failed: " if reason.failed else ""
-    return f"{failed}{reason_words(reason)}"
-
-
 def wrapper_call(frame: Frame, compilation: Compilation) -> SourceLine | None:
     """Return the program's innermost line that called a torch function, if known."""
     if not is_of_torch(frame.file):
         return None
     own = [line for line in compilation.stack if not is_of_torch(line.file)]
     return own[-1] if own else None
-
-
-def reason_words(reason: RecompileReason) -> str:
-    """Return the guard that failed, on one line, with the user's line that needs it."""
-    guard = reason.guard
-    where = user_place(guard.user_line)
-    condition = condition_text(guard)
-    is_told = condition != guard.expression  # it names the class
-    words = condition if is_told else guard.text
-    return f"{words} ({where})" if where else words
-
-
-def reason_line(reason: RecompileReason) -> str:
-    """Return the user's line that needs the guard that failed."""
-    return user_place(reason.guard.user_line)
 
 
 def skip_reason(compilation: Compilation) -> PrintedBreak:

@@ -22,11 +22,12 @@ from depyf.render.entry_text import (
     shared_guards,
 )
 from depyf.render.entry_words import difference_words
-from depyf.render.facts import not_seen, reason_words, skip_words
+from depyf.render.facts import not_seen, skip_words
 from depyf.render.fitting import wrapped
 from depyf.render.folded_code import folded
 from depyf.render.guard_predicates import WIDTH as COMMENT_WIDTH
 from depyf.render.places import captured_functions, captured_place, place
+from depyf.render.reason_words import reason_words
 from depyf.render.source_text import (
     CLOSURE,
     Signature,
@@ -208,7 +209,7 @@ def _entry_note(compilation: Compilation, frame: Frame) -> str:
     lines = [f"Entry {entry.index if entry else '?'}, {about}."]
     if compilation.recompile:
         nearest = compilation.recompile[0]
-        words = reason_words(nearest)
+        words = reason_words(nearest, frame)
         lines.append(f"Compiled because entry {nearest.failed or '?'} failed: {words}")
         difference = difference_words(frame, compilation)
         lines += [f"It is {difference.replace('`', '')}"] if difference else []

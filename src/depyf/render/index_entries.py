@@ -26,8 +26,6 @@ from depyf.render.facts import (
     graph_links,
     kernel_links,
     not_seen,
-    reason_line,
-    recompile_words,
     skip_place,
     skip_reason,
     skip_words,
@@ -41,6 +39,7 @@ from depyf.render.places import (
     captured_place,
     place,
 )
+from depyf.render.reason_words import reason_line, recompile_words
 from depyf.torch_text.reasons import is_specific
 
 if TYPE_CHECKING:
@@ -167,7 +166,7 @@ def _short(
 ) -> list[str]:
     """Return the lines of an entry that differs from an earlier one only in guards."""
     difference = difference_words(frame, compilation)
-    why = sentence(difference or recompile_words(compilation.recompile[0]))
+    why = sentence(difference or recompile_words(compilation.recompile[0], frame))
     links = [
         _link(FileLink(f"{prefix}.*", _first_file(compilation, prefix)))
         for prefix in compilation.prefixes
@@ -244,7 +243,7 @@ def _reasons(frame: Frame, compilation: Compilation, indent: str) -> list[str]:
     nearest = compilation.recompile[0]
     made = "recompiled" if compilation.entry else "no entry fits"
     difference = difference_words(frame, compilation) if compilation.entry else ""
-    reason = sentence(recompile_words(nearest))
+    reason = sentence(recompile_words(nearest, frame))
     if difference:
         cause = reason_line(nearest)
         at = f" ({plain(cause)})" if cause else ""

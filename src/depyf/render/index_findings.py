@@ -30,9 +30,10 @@ _VALUE_FROM = {
     "seen": "Value from (seen)",
     "cause": "Because of",
 }
-_AFTER_BREAK = " for code that the break cuts off"
+# Without the break, one graph needs that code, too.
+_AFTER_BREAK = " for code that the break cuts off (an edit saves less)"
 # Of a function that is left to Python.
-_INSTEAD = " to try it, and for code that the break cuts off"
+_INSTEAD = f" for failed attempts, and{_AFTER_BREAK}"
 _NO_EDIT = "Only settled recompiles; depyf knows no edit for them"
 _LEAST_SAVED = 1.0  # the opening names only savings of so many seconds
 _MOST_VALUES = 3  # more values that share a sentence

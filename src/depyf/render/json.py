@@ -31,10 +31,11 @@ from depyf.model.source_places import by_file, line_ranges
 from depyf.render.check_words import checks_json
 from depyf.render.details import joined, phases, target_words
 from depyf.render.entry_words import difference_words, stack_named
-from depyf.render.facts import absences, reason_words, skip_text, uncompiled
+from depyf.render.facts import absences, skip_text, uncompiled
 from depyf.render.index_findings import expected_json, findings_json
 from depyf.render.json_text import spread
 from depyf.render.places import captured_lines
+from depyf.render.reason_words import reason_words
 
 if TYPE_CHECKING:
     from depyf.model.events import Event, Guard, Kernel, RecompileReason, SourceLine
@@ -314,7 +315,7 @@ def _kernel(
 
 
 def _reason(frame: Frame, reason: RecompileReason) -> Json:
-    words = stack_named(reason_words(reason), frame)
+    words = stack_named(reason_words(reason, frame), frame)
     failed = str(reason.failed) if reason.failed else None
     detail = reason.text if reason.text != words else None
     return _filled({"text": words, "failed": failed, "detail": detail})

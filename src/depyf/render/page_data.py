@@ -11,6 +11,7 @@ from depyf.model.edit_tried import CureFiles, CureSummary, EditedLines
 from depyf.model.findings import findings
 from depyf.model.findings.backend_names import backend_of
 from depyf.model.findings.compile_sites import site_of, site_text
+from depyf.model.findings.own_reasons import own_reasons
 from depyf.model.findings.program_text import program_files
 from depyf.model.findings.recompile_rules import RECOMPILE_RULES
 from depyf.model.findings.savings import saved_seconds
@@ -39,6 +40,7 @@ from depyf.render.spans import spans_data
 
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine
+    from depyf.model.findings import Expected
     from depyf.model.run import Compilation, Frame, Run
     from depyf.model.serialize import Json
     from depyf.render.run_texts import RunTexts
@@ -133,7 +135,17 @@ def _recompiles(run: Run) -> dict[str, Json]:
         },
         "findings": [[*one.compilations] for one in found.findings],
         "expected": [[*one.compilations] for one in found.expected],
+        "behind_others": [_own_reason(one) for one in own_reasons(run)],
         "saved_seconds": round(saved_seconds(run, found.expected), 6),
+    }
+
+
+def _own_reason(one: Expected) -> Json:
+    change = fields_to_json(one, "edit note")
+    return {
+        **fields_to_json(one, "subject what"),
+        **{name: words for name, words in change.items() if words},
+        "compilations": [*one.compilations],
     }
 
 

@@ -343,6 +343,15 @@ def with_one_builtins(text: str) -> str:
     return _BUILTINS.sub("__builtins_dict__", text)
 
 
+def has_stores(path: str) -> bool:
+    """Return whether a path leads through the dictionaries of a module.
+
+    >>> has_stores("self._modules['fc'].active"), has_stores("self.fc.active")
+    (True, False)
+    """
+    return any(f".{store}[" in path for store in _STORES)
+
+
 def readable(text: str) -> str:
     """Return a guard with readable paths, without knowing the other guards.
 

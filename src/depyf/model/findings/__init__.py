@@ -169,8 +169,10 @@ def _of_group(group: Group, every: Sequence[Break]) -> Result:
         is_repeated = len(set(group.lengths)) < len(group.lengths)
         other = ", and so do other values" if is_repeated else ""
         is_alone = not group.others and not is_repeated
-        end = EACH if is_alone else f"{other}: each entry fits one case"
-        what = f"{found.what[: -len(EACH)]}{other_sizes(group)}{end}"
+        sizes = other_sizes(group)
+        case = "combination" if sizes else "case"
+        end = EACH if is_alone and not sizes else f"{other}: each entry fits one {case}"
+        what = f"{found.what[: -len(EACH)]}{sizes}{end}"
         found = replace(found, what=what)
     return replace(found, compilations=ids)
 

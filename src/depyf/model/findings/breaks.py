@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Iterable, Tuple
 from depyf.model.by_identity import once_each
 from depyf.model.findings import rewriting
 from depyf.model.findings.break_ways import also_called, in_compiled, ways_to
-from depyf.model.findings.brought_words import left_to_python, told_once
+from depyf.model.findings.brought_words import as_sentences, left_to_python, told_once
 from depyf.model.findings.called_objects import made_at
 from depyf.model.findings.names import (
     function_name,
@@ -335,23 +335,18 @@ class Break(Subject):
         return told_once([one for one in self.brought if not one.left])
 
     def why(self, _what: str) -> str:
-        """Return torch's reason and the consequences, one sentence each."""
+        """Return torch's reason and the worst consequences, one sentence each."""
         reason = f"Torch breaks the graph{self._inside}: {self.reason}"
-        if self.loses_function:
-            loop = "it cannot resume in a loop, so " if self.said.in_loop else ""
-            left = [one for one in self.brought if one.left]
-            part = "all" if self.loses_all else "a part"
-            after = f"{loop}{part} of `{self.name}` runs as plain Python"
-            words = [after, self._also_cut(), left_to_python(left, self.name)]
-            after = "; ".join(filter(None, words))
-        else:
-            after = next(iter(self._consequences), "")
+        left = [one for one in self.brought if one.left]
+        effects = [left_to_python(left, self.name), *self._recompiles]
         if self.raised is not None:
-            after = f"the line then raises {self.raised.error}"
-        clauses = dict.fromkeys([after, *self._recompiles])
-        after = "; ".join(filter(None, clauses))
-        after = f"{after[:1].upper()}{after[1:]}"
-        return f"{reason.rstrip('.')}. {after}" if after else reason
+            effects = [f"the line then raises {self.raised.error}", *self._recompiles]
+        elif self.loses_function:
+            loop = "it cannot resume in a loop, so " if self.said.in_loop else ""
+            part = "all" if self.loses_all else "a part"
+            lost = f"{loop}{part} of `{self.name}` runs as plain Python"
+            effects = [lost, *effects, self._also_cut()]
+        return as_sentences(reason, effects)
 
     def _also_cut(self) -> str:
         """Name functions that keep entries, if another one loses them to the break."""
@@ -359,7 +354,7 @@ class Break(Subject):
             return ""
         every = dict.fromkeys(function_name(self.run, one) for one in self.cut)
         names = [f"`{name}`" for name in every if name != self.name]
-        return f"it also breaks {joined(some(names))}" if names else ""
+        return f"the graph also breaks in {joined(some(names))}" if names else ""
 
 
 @once_each

@@ -75,13 +75,20 @@ def _value_of(statement: str) -> str:
 
     >>> _value_of("sun = self.insolation(batch)"), _value_of("x[where(y)] = True")
     ('self.insolation(batch)', 'where(y)')
+    >>> _value_of("out: Output = self.model(")  # the first line of several
+    'self.model(...)'
     """
-    tree = parsed(statement.strip())
+    statement = statement.strip()
+    tree = parsed(statement)
+    if tree is None and statement.endswith("("):
+        statement += "...)"
+        tree = parsed(statement)
     node = tree.body[0] if tree is not None and tree.body else None
-    value = node.value if isinstance(node, (ast.Assign, ast.Return)) else None
+    assigns = (ast.AnnAssign, ast.Assign, ast.Return)
+    value = node.value if isinstance(node, assigns) else None
     if isinstance(value, ast.Constant) and node is not None:  # `x[where(y)] = True`
         value = next((one for one in ast.walk(node) if isinstance(one, ast.Call)), None)
-    return text_of(value, statement.strip()) if value is not None else statement
+    return text_of(value, statement) if value is not None else statement
 
 
 def varying_result(group: Group) -> str:

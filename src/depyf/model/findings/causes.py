@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from depyf.model.run import Compilation, Frame
     from depyf.torch_text.guards import Guard
 
-_OF_NO_VALUE = {
+OF_NO_VALUE = {
     GuardKind.GRAD_MODE,
     GuardKind.SETTING,
     GuardKind.RACE,
@@ -101,7 +101,7 @@ def cause_of(
     if scope == Scope.ARGUMENT and frame.parent is not None:
         if root_name(path) not in given:
             scope = Scope.INTERMEDIATE  # computed before the graph break
-    if cause.kind in _OF_NO_VALUE:
+    if cause.kind in OF_NO_VALUE:
         scope = Scope.STATE
     condition = _condition(cause.guard, failed)
     if not path and cause.kind is GuardKind.NUMBER:

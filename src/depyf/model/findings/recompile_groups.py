@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Iterator, Mapping, Tuple
 
 from depyf.model.events import SourceLine
 from depyf.model.findings import call_names, conditions, origins, user_names
-from depyf.model.findings.causes import Cause, Scope
+from depyf.model.findings.causes import OF_NO_VALUE, Cause, Scope
 from depyf.model.findings.container_keys import with_keys
 from depyf.model.findings.entry_limits import after_limit, reached_limit
 from depyf.model.findings.entry_values import is_strided, values_in
@@ -249,6 +249,8 @@ class Group(Subject):
     @property
     def origin_how(self) -> str:
         """How the lines in `origin` are known, as in `Finding`."""
+        if self.first.kind in OF_NO_VALUE:
+            return "cause"
         return SEEN if self._seen else "by name" if self._traced.by_name else ""
 
     @cached_property

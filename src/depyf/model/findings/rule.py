@@ -45,7 +45,7 @@ class Finding:
     Attributes:
         rule: the name of the rule that found it.
         title: what happens, in a few words after the name of the subject.
-        why: the reason, in at most two sentences.
+        why: the reason, in at most four short sentences.
         subject: the user's name of the function or object.
         what: what happens and what it costs, as a sentence about the subject, with code
             in backticks.
@@ -76,8 +76,8 @@ class Finding:
         diff: the whole best tried edit, as a unified diff.
         origin_how: how `origin` is known.  Empty if it was read from the source; "by
             name" for all lines that set an attribute of this name; "seen" for lines
-            recorded in a run.  "cause" for lines that broke a graph or made a
-            compilation fail.
+            recorded in a run.  "cause" for lines that broke a graph, made a
+            compilation fail, or changed a mode of torch.
     """
 
     rule: str = ""
@@ -278,7 +278,7 @@ class Rule(Generic[S]):
         when: the condition on the subject; the rule applies if the result is true.
         title: what happens, in at most seven words after the function's name.
         what: what happens, as a sentence about the function.
-        why: the reason, in at most two sentences; by default `what`.
+        why: the reason, in a few short sentences; by default `what`.
         edit: the change, as code.
         note: where and under which conditions to make the edit, or what to do in words.
         cure: returns edit and note, if one depends on the other.

@@ -20,6 +20,7 @@ from depyf.model.edit_tried import (
     Aim,
     EditTried,
     changed_counts,
+    recompiles_alone,
 )
 from depyf.model.findings.names import seconds
 from depyf.model.python_text import parsed
@@ -186,6 +187,7 @@ def _effect(one: EditTried) -> str:
     if before is None or after is None:
         return one.why
     compiling = _changed(before.compile_seconds, after.compile_seconds, "compiling")
+    compiling += recompiles_alone(before, after) if compiling else ""
     # What became worse comes last: it is not why the edit was kept.
     is_dearer = after.compile_seconds > before.compile_seconds
     whole = _changed(before.seconds, after.seconds, "the whole run")
