@@ -47,6 +47,16 @@ def test_a_value_that_becomes_a_symbol_is_told_if_none_is_new():
     assert chosen(made, *earlier) == [scale]
 
 
+def test_an_entry_for_none_accepts_no_item():
+    item = "self.shape[0] == {}  # if self.shape != shape"
+    made = entry(size="None", told=((item.format(12), 1), (SIZE.format(4, 6), 0)))
+    made.guards.append(read_guard("L['self'].shape[0] == 16"))
+    first, second = entry(), entry(size="None")
+    first.guards.append(read_guard("L['self'].shape is None"))
+    second.guards.append(read_guard("L['self'].shape[0] == 12"))
+    assert chosen(made, first, second) == [item.format(12)]
+
+
 def test_the_nearest_entry_decides_if_its_reason_is_new_too():
     made = entry(
         size="6", grad=True, told=((GRAD.format(0), 1), (SIZE.format(4, 6), 0))

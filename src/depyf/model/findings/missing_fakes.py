@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from depyf.model.findings.breaks import Break
     from depyf.model.run import Run
 
-_REGISTERS = ("impl", "define")
+_REGISTERS = ("define", "impl")
 WHY_FAKE = (
     "The operator `{it.missing_fake.name}` has no fake implementation. Torch needs one "
     "to know the shape of its result."

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from depyf.torch_text.questions import Question, TensorGuard
 
 _OPEN = "any value"
+_NOTHING = "no value"
 _CONSTANTS = {GuardKind.NUMBER, GuardKind.TEXT, GuardKind.FLAG}
 
 
@@ -85,27 +86,33 @@ def _required(entry: Compilation, asks: Question) -> str:
     """Return what an entry requires where a guard failed; `_OPEN` if nothing."""
     required = _of_entry(entry)
     if asks.form is not Form.MISMATCH:
-        return required.constants.get((bare(asks.value), asks.kind), _OPEN)
+        path = bare(asks.value)
+        # Where an entry requires None, it accepts no item of a container.
+        is_none = any(path.startswith((f"{one}[", f"{one}.")) for one in required.none)
+        return required.constants.get((path, asks.kind), _NOTHING if is_none else _OPEN)
     tensor = required.tensors.get(bare(asks.subject))
     return _OPEN if tensor is None else _PROPERTIES[asks.kind](tensor, asks.index)
 
 
 class _Required(NamedTuple):
-    """What an entry requires: its constants and its tensors, by their paths."""
+    """What an entry requires, by path: constants, tensors, and None."""
 
     constants: dict[tuple[str, GuardKind], str]
     tensors: dict[str, TensorGuard]
+    none: list[str]
 
 
 @once_each
 def _of_entry(entry: Compilation) -> _Required:
-    found = _Required({}, {})
+    found = _Required({}, {}, [])
     for guard in entry.guards:
         asks = guard.asks
         if asks.tensor is not None:
             found.tensors.setdefault(bare(asks.tensor.subject), asks.tensor)
         elif requires_constant(asks):
             found.constants.setdefault((bare(asks.value), asks.kind), asks.expected)
+        elif asks.kind is GuardKind.NONE and asks.relation == "is":
+            found.none.append(bare(asks.value))
     return found
 
 

@@ -12,13 +12,15 @@ from depyf.model.findings import (
 )
 from depyf.model.findings import recompile_cures as cures
 from depyf.model.findings.causes import Scope
-from depyf.model.findings.names import joined
+from depyf.model.findings.names import joined, some_values
+from depyf.model.findings.new_values import requires_constant
 from depyf.model.findings.number_needs import UNROLLED
 from depyf.model.findings.one_each import NUMBERS, of, over_limit
 from depyf.model.findings.rule import Rule
 from depyf.model.findings.static_option import static_option
 from depyf.model.findings.text_cures import of_kept_text, of_text, selected_at
 from depyf.model.instances import instances_of
+from depyf.torch_text.access_paths import bare
 from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:
@@ -51,10 +53,28 @@ def _varying_attribute(group: Group) -> str:
         for path in (*one.made, *one.refused, *one.others)
     ]
     which = f", as its {len(modules)} instances differ" if len(modules) > 1 else ""
+    several = dict.fromkeys(one.source for one in group.causes)
+    if len(several) > 1:
+        each = joined(
+            f"`{one}` ({some_values(_required(group, one))})" for one in several
+        )
+        return f"needs an entry for each combination of {each}"
     return (
         f"needs an entry for each value of `{group.source}`{which} "
         f"({group.some_values})"
     )
+
+
+def _required(group: Group, source: str) -> list[str]:
+    """Return the values of an item of a container that entries require."""
+    literal = next(bare(one.literal) for one in group.causes if one.source == source)
+    found = dict.fromkeys(
+        guard.asks.expected
+        for entry in group.frame.entries
+        for guard in entry.guards
+        if requires_constant(guard.asks) and bare(guard.asks.value) == literal
+    )
+    return list(found)
 
 
 def _varying_items(group: Group) -> str:
