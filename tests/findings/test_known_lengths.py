@@ -14,9 +14,10 @@ from depyf.model.findings.known_lengths import with_known_length
 SETTING = "torch._dynamo.config.capture_dynamic_output_shape_ops = True"
 
 
-def broken(text):
+def broken(text, message=""):
     setting = SimpleNamespace(statement=SETTING)
     return SimpleNamespace(
+        texts=(message,),
         said=SimpleNamespace(setting=setting, hint="", error=""),
         where=SourceLine("a.py", 1, "f", text),
         run=SimpleNamespace(facts=facts_of([ProgramFile(None, "a.py", text + "\n")])),
@@ -40,3 +41,11 @@ def test_a_known_length_comes_before_the_setting(text, way):
 
 def test_for_other_operators_the_setting_is_the_change():
     assert with_known_length(broken("y = torch.unique(x)")).edit == SETTING
+
+
+def test_least_squares_have_a_way_of_their_own():
+    message = (
+        "Operator `aten.linalg_lstsq.default`'s output shape depends on input data"
+    )
+    cure = with_known_length(broken("x = self.solver(a, b)[0]", message))
+    assert cure.note.startswith("if the matrix has full rank, compute")

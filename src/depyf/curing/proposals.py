@@ -25,6 +25,7 @@ from depyf.curing.inference_tensors import without_inference_mode
 from depyf.curing.inner_parts import compiled_parts, parts_of
 from depyf.curing.kept_as_numbers import kept_as_numbers
 from depyf.curing.kept_at_init import kept_at_init
+from depyf.curing.least_squares import by_pseudo_inverse
 from depyf.curing.library_checks import unchecked
 from depyf.curing.made_at_init import run_at_init
 from depyf.curing.mark_edits import kept_apart, marked
@@ -164,6 +165,7 @@ def _of_failure(
         *fake_edits(met, files, name, known),
         *of_break(met, files, name),
         *settings_of(met, files, name),
+        *by_pseudo_inverse(met, files, name, known),
         *plain_inputs(met, files, name),
         *plain_keys(met, files, name, known),
         *copied(met, files, name, known),
@@ -208,6 +210,7 @@ def _of_break(
         *of_break(one, files, name),
         *noted,
         *settings,
+        *by_pseudo_inverse(one, files, name, known),
         *plain_inputs(one, files, name),
         *plain_keys(one, files, name, known),
         *copied(one, files, name, known),

@@ -79,6 +79,11 @@ def is_sparse(text: str) -> bool:
     return "wrap sparse Tensor" in text
 
 
+def is_least_squares(text: str) -> bool:
+    """Return whether a message is about the results of `torch.linalg.lstsq`."""
+    return "linalg_lstsq" in text
+
+
 def operator_without_fake(text: str) -> str:
     """Return the custom operator without a fake implementation that an error names.
 

@@ -8,6 +8,7 @@ from depyf.model.findings.hinted import as_hinted
 from depyf.model.findings.program_text import file_of, index_of
 from depyf.model.findings.rule import Cure
 from depyf.model.findings.syntax_parts import last_name
+from depyf.torch_text.break_words import is_least_squares
 
 if TYPE_CHECKING:
     from depyf.model.findings.breaks import Break
@@ -20,11 +21,17 @@ _WAYS = {
     "nonzero": "use `torch.nonzero_static(x, size=n)`, which fills missing rows with "
     "-1",
 }
+_LEAST_SQUARES = (
+    "if the matrix has full rank, compute `torch.linalg.pinv(a) @ b`; or else keep "
+    "this line out of the compiled function"
+)
 _IF_KNOWN = "if the length is known without reading a tensor, {}; or else set `{}` {}"
 
 
 def with_known_length(one: Break) -> Cure:
     """Return how to tell torch a length that the program knows, or torch's setting."""
+    if any(map(is_least_squares, one.texts)):
+        return Cure("", _LEAST_SQUARES)
     cure, where, file = as_hinted(one), one.where, file_of(one.run, one.where)
     calls = index_of(file).calls_at(where.line) if file and where else ()
     names = [last_name(each.func) for each in calls]
