@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from types import SimpleNamespace
 
 import pytest
@@ -19,7 +20,8 @@ def broken(text, message=""):
     return SimpleNamespace(
         texts=(message,),
         said=SimpleNamespace(setting=setting, hint="", error=""),
-        where=SourceLine("a.py", 1, "f", text),
+        where=SourceLine("a.py", 1, "f", text.split("\n")[0]),
+        tree_around=lambda _line: ast.parse(text),
         run=SimpleNamespace(facts=facts_of([ProgramFile(None, "a.py", text + "\n")])),
     )
 
@@ -49,3 +51,9 @@ def test_least_squares_have_a_way_of_their_own():
     )
     cure = with_known_length(broken("x = self.solver(a, b)[0]", message))
     assert cure.note.startswith("if the matrix has full rank, compute")
+
+
+def test_positions_that_are_counted_need_another_way():
+    cure = with_known_length(broken("at = mask.nonzero()\nif len(at) > 1: pass"))
+    assert cure.edit == ""
+    assert "`mask.int().argmax()`" in cure.note

@@ -9,7 +9,9 @@ import ast
 import textwrap
 from typing import Callable, Sequence
 
+from depyf.model.findings.program_index import FUNCTIONS
 from depyf.model.findings.rewriting import text_of
+from depyf.model.python_text import is_literal
 from depyf.regexes import regex
 
 _TELLS = {"print", "log", "warn", "warning", "info", "debug", "error", "exception"}
@@ -25,6 +27,11 @@ _NO_TENSOR = (
     ast.GeneratorExp, ast.JoinedStr, ast.Lambda, ast.Starred, ast.Yield, ast.YieldFrom,
     ast.Await,
 )  # fmt: skip
+_UPDATES = (
+    "call `{}` before the compiled function is called, not inside of it: it only sets "
+    "attributes"
+)
+_EARLIER = "decide it outside of the compiled function, before the call"
 OPERATORS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
 
 
@@ -189,3 +196,31 @@ def _assigned(statement: ast.stmt, say: Callable[[ast.AST], str]) -> tuple[str, 
             shown = value if is_simple else f"({value})"
             return name, f"{name} {operator} {shown}"
     return "", ""
+
+
+def decided_earlier(tree: ast.AST, branch: ast.If | None, function: str) -> str:
+    """Return what the program can do before it calls compiled code; "" if nothing.
+
+    Args:
+        tree: the function with the branch.
+        branch: the branch on a tensor's value.
+        function: the name of the function.
+    """
+    if branch is None:
+        return ""
+    around = next((one for one in ast.walk(tree) if isinstance(one, FUNCTIONS)), None)
+    body = [one for one in around.body if not is_literal(one)] if around else []
+    if body == [branch] and not branch.orelse and all(map(_sets, branch.body)):
+        return _UPDATES.format(function)
+    return _EARLIER if any(map(calls_only, branch.body)) else ""
+
+
+def _sets(statement: ast.stmt) -> bool:
+    """Return whether a statement assigns attributes and nothing else."""
+    if isinstance(statement, ast.Assign):
+        targets = statement.targets
+    elif isinstance(statement, (ast.AugAssign, ast.AnnAssign)):
+        targets = [statement.target]
+    else:
+        return False
+    return all(isinstance(one, ast.Attribute) for one in targets)

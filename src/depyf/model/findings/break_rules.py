@@ -140,8 +140,9 @@ def _branch(one: Break) -> Cure:
             return Cure("", _ENDLESS)
         if rewriting.returns_none(tree):
             return Cure("", _RETURNS_NONE)
-    if branch is not None and any(map(branch_edits.calls_only, branch.body)):
-        return Cure("", "decide it outside of the compiled function, before the call")
+    earlier = branch_edits.decided_earlier(tree, branch, where.function)
+    if earlier:
+        return Cure("", earlier)
     is_one = branch is not None and not branch.orelse
     computed = "the branch always" if is_one else "both branches"
     return Cure(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from depyf.model.findings.hinted import as_hinted
-from depyf.model.findings.program_text import file_of, index_of
+from depyf.model.findings.program_text import file_of, index_of, needs_number
+from depyf.model.findings.rewriting import stored_at
 from depyf.model.findings.rule import Cure
 from depyf.model.findings.syntax_parts import last_name
 from depyf.torch_text.break_words import is_least_squares
@@ -25,6 +26,12 @@ _LEAST_SQUARES = (
     "if the matrix has full rank, compute `torch.linalg.pinv(a) @ b`; or else keep "
     "this line out of the compiled function"
 )
+_POSITIONS = {"nonzero", "argwhere"}
+_FIRST = (
+    "later code tests how many positions there are, so no setting helps: if you need "
+    "the first one, use `mask.int().argmax()`; or else find it outside of the compiled "
+    "function"
+)
 _IF_KNOWN = "if the length is known without reading a tensor, {}; or else set `{}` {}"
 
 
@@ -35,7 +42,17 @@ def with_known_length(one: Break) -> Cure:
     cure, where, file = as_hinted(one), one.where, file_of(one.run, one.where)
     calls = index_of(file).calls_at(where.line) if file and where else ()
     names = [last_name(each.func) for each in calls]
+    if _POSITIONS.intersection(names) and _is_tested(one):
+        return Cure("", _FIRST)
     way = next((_WAYS[name] for name in names if name in _WAYS), "")
     if not way or not cure.edit:
         return cure
     return Cure("", _IF_KNOWN.format(way, cure.edit, cure.note.partition(";")[0]))
+
+
+def _is_tested(one: Break) -> bool:
+    """Return whether the function tests the result of the line that broke."""
+    where, tree = one.where, one.tree_around(one.where)
+    if where is None or tree is None:
+        return False
+    return needs_number(one.run, tree, stored_at(tree, where.line))

@@ -2,6 +2,7 @@
 
 torch compiles the number in ``x.add(y, alpha=n)`` as a constant, even if it is a symbol
 before.  In ``x.add(y * n)``, which is the same, it stays a symbol, or may be a tensor.
+The same holds for the slope of `leaky_relu`, and for `where` instead.
 """
 
 from __future__ import annotations
@@ -11,9 +12,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from depyf.model.by_identity import once_each
 from depyf.model.findings.number_indexes import first_of_lines, needing
-from depyf.model.findings.program_text import index_of
+from depyf.model.findings.program_text import index_of, program_files
 from depyf.model.findings.rewriting import source_in, with_parts_replaced
 from depyf.model.findings.rule import Cure
+from depyf.model.findings.static_option import not_dynamic
 from depyf.model.findings.syntax_parts import constant, index_of_item, last_name
 from depyf.model.findings.user_names import reached
 
@@ -26,6 +28,11 @@ _SCALED = {
     "sub": ("alpha", -1),
     "addcmul": ("value", -2),
     "addcdiv": ("value", -2),
+}
+# The parameter that takes only a number, and the same result as a formula.
+_FORMULAS = {
+    "leaky_relu": ("negative_slope", "torch.where({x} > 0, {x}, {x} * {n})"),
+    "elu": ("alpha", "torch.where({x} > 0, {x}, {n} * torch.expm1({x}))"),
 }
 _SIMPLE = (ast.Name, ast.Attribute, ast.Call, ast.Subscript)
 _PASSES = 3  # assignments from the value to the number
@@ -65,14 +72,33 @@ def scaling(group: Group) -> Scaling | None:
 def multiplied(group: Group) -> Cure:
     """Return the edit of the first line that scales, with a note on the others."""
     found = scaling(group)
-    return first_of_lines(group, found.file, found.lines) if found else Cure()
+    if found is None:
+        return Cure()
+    cure = first_of_lines(group, found.file, found.lines)
+    files = program_files(group.run)
+    if not any(any(not_dynamic(index_of(file).tree)) for file in files):
+        return cure
+    kept = f"and make `{group.source}` a tensor, as `dynamic=False` allows no symbol"
+    return Cure(cure.edit, f"{cure.note}; {kept}")
 
 
 def _number(call: ast.Call) -> ast.expr | None:
     """Return the number that a call scales by; None if it scales by none."""
+    if last_name(call.func) in _FORMULAS:
+        return _of_formula(call)
     keyword, at = _SCALED.get(last_name(call.func).rstrip("_"), ("", -1))
     number = next((one.value for one in call.keywords if one.arg == keyword), None)
     return number if keyword and len(call.args) >= -at else None
+
+
+def _of_formula(call: ast.Call) -> ast.expr | None:
+    """Return the number of a call that a formula can replace, or None."""
+    keyword, _ = _FORMULAS[last_name(call.func)]
+    given = [*call.args[1:], *(one.value for one in call.keywords)]
+    names = [one.arg for one in call.keywords]
+    is_plain = len(given) == 1 and names in ([], [keyword])
+    has_name = bool(call.args) and isinstance(call.args[0], (ast.Name, ast.Attribute))
+    return given[0] if is_plain and has_name else None
 
 
 def _derived(function: ast.AST, name: str) -> set[str]:
@@ -98,6 +124,8 @@ def _reads(node: ast.AST | None, names: set[str]) -> bool:
 
 
 def _multiplied(call: ast.Call, line: str) -> str:
+    if last_name(call.func) in _FORMULAS:
+        return _by_formula(call, line)
     keyword, at = _SCALED[last_name(call.func).rstrip("_")]
     number = next(one for one in call.keywords if one.arg == keyword)
     factors = []
@@ -111,3 +139,11 @@ def _multiplied(call: ast.Call, line: str) -> str:
             name = f"{one.arg}=" if one.arg else "**"
             given.append(name + source_in(one.value, line))
     return f"{source_in(call.func, line)}({', '.join(given)})"
+
+
+def _by_formula(call: ast.Call, line: str) -> str:
+    _, formula = _FORMULAS[last_name(call.func)]
+    number = _of_formula(call)
+    text = source_in(number, line) if number is not None else ""
+    text = text if isinstance(number, _SIMPLE) else f"({text})"
+    return formula.format(x=source_in(call.args[0], line), n=text)

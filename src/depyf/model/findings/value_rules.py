@@ -106,7 +106,7 @@ VALUE_RULES: tuple[Rule[Group], ...] = (
         cure=scaled_terms.multiplied,
         title=_RECOMPILES,
         why="The function scales a term by `{it.source}`, which torch compiles as a "
-        "constant there. A product does the same with a symbol.",
+        "constant there. A product does the same with a symbol or a tensor.",
     ),
     Rule(
         "changed-class-attribute",
