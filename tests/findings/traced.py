@@ -37,7 +37,7 @@ def told(  # noqa: PLR0917 - a program in few words
             lines that lead there.
         times: how often it failed.
         said: torch's words for how it failed, where that is not the guard.
-        guards: further guards, as torch has them.
+        guards: further guards, as torch has them; `{n}` is the number of the entry.
         graph: the text of the first entry's graph.
     """
     name, node, text = _defined(files, function)
@@ -63,7 +63,11 @@ def told(  # noqa: PLR0917 - a program in few words
                 original_file=_path(name), original_first_line=node.lineno,
                 original_source=ast.get_source_segment(text, node),
             ),
-            GuardsReported(at, leaves=(f"EQUALS_MATCH: {own}", *types_met, *guards)),
+            GuardsReported(
+                at, leaves=(f"EQUALS_MATCH: {own}", *types_met, *(
+                    one.replace("{n}", str(number)) for one in guards
+                )),
+            ),
         ]  # fmt: skip
         if graph and not number:
             events.append(GraphReported(at, stage="Captured_Graph", text=graph))

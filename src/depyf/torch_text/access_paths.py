@@ -22,6 +22,7 @@ _ROOT = r"\b[LG]\[(?:'[^'\\]*'|\"[^\"\\]*\")\]"
 _STEP = regex(r"\.[^\W\d]\w*(?![\w(])|\[(?:'[^'\\]*'|\"[^\"\\]*\"|[0-9]+)\]")
 # More steps than any program's paths have: some readers recurse once for each step.
 _MOST_STEPS = 100
+_ITEM = regex(r"\[[^\[\]]*\]")
 PATH = regex(f"({_ROOT}(?:{_STEP.pattern}){{0,{_MOST_STEPS}}})")
 _LOCAL = regex(r"\bL\['([^']+)'\]")
 _KNOWN = 1 << 13  # more than the guards of a model, which are read again in turn
@@ -166,6 +167,15 @@ def with_plain_items(text: str) -> str:
     while found:  # a list may be an item of another one
         text, found = _ITEM_OF_LIST.subn(r"\g<list>[\g<index>]", text)
     return text
+
+
+def without_keys(path: str) -> str:
+    """Return a path without its keys, which is the same for all layers of a model.
+
+    >>> without_keys("L['self']._modules['3'].step")
+    'L[]._modules[].step'
+    """
+    return _ITEM.sub("[]", path)
 
 
 def with_symbol(text: str, path: str, symbol: str) -> str:

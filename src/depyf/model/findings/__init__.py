@@ -18,6 +18,7 @@ from depyf.model.findings.brought import (
 )
 from depyf.model.findings.causes import Scope
 from depyf.model.findings.class_statements import class_made
+from depyf.model.findings.companions import companions, companions_said
 from depyf.model.findings.conditions import is_parameter
 from depyf.model.findings.costs import COST_RULES, costs
 from depyf.model.findings.cuda_graphs import CUDA_GRAPH_RULES, cuda_graph_uses
@@ -169,11 +170,14 @@ def _of_group(group: Group, every: Sequence[Break]) -> Result:
         is_repeated = len(set(group.lengths)) < len(group.lengths)
         other = ", and so do other values" if is_repeated else ""
         is_alone = not group.others and not is_repeated
-        sizes = other_sizes(group)
+        sizes, alike = other_sizes(group), len(companions(group))
+        sizes += f", and {alike} more such values" if alike else ""
         case = "combination" if sizes else "case"
         end = EACH if is_alone and not sizes else f"{other}: each entry fits one {case}"
         what = f"{found.what[: -len(EACH)]}{sizes}{end}"
         found = replace(found, what=what)
+    elif isinstance(found, Finding) and companions(group):
+        found = replace(found, why=f"{found.why} {companions_said(group)}")
     return replace(found, compilations=ids)
 
 

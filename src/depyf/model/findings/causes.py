@@ -188,6 +188,14 @@ def _path_and_scope(
     return names.in_text(literal), _scope(paths[0], frame, failed)
 
 
+def with_path(
+    cause: Cause, literal: str, frame: Frame, failed: Compilation | None
+) -> Cause:
+    """Return a cause for another value, by torch's path of the value."""
+    source, scope = _path_and_scope(literal, literal, frame, failed)
+    return replace(cause, source=source, literal=literal, scope=scope)
+
+
 def _scope(path: AccessPath, frame: Frame, failed: Compilation | None) -> Scope:
     if path.scope == "G":
         return Scope.GLOBAL

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
+from depyf.model.findings.companions import companions
+from depyf.model.findings.conditions import is_of_module
 from depyf.model.findings.dtype_makers import DEFAULT, is_made_with_default
 from depyf.model.findings.names import joined, place
 from depyf.model.findings.program_index import Kind
@@ -49,9 +51,15 @@ def to_require_gradients(group: Group) -> str:
     """
     if any(map(is_without_gradients, group.frame.entries)):
         return ""
+    if not is_of_module(group.first):
+        return (
+            "call `requires_grad_()` on it where it has none: torch then computes one "
+            "more gradient"
+        )
+    which = "all of them" if companions(group) else "it"
     return (
-        "call `requires_grad_()` on it where it has none: torch then computes one more "
-        "gradient"
+        f"let {which} require gradients in all calls, and set `grad` to None before "
+        "the optimizer's step where a gradient is not wanted"
     )
 
 
