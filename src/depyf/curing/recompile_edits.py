@@ -22,6 +22,7 @@ from depyf.curing.first_eager import first_eager
 from depyf.curing.frozen_parts import gradients_dropped
 from depyf.curing.held_copies import held_copies
 from depyf.curing.inner_parts import parts_of_loop
+from depyf.curing.kept_choice import kept_choice
 from depyf.curing.listed_tensors import listed_tensor
 from depyf.curing.looped_calls import looped_calls
 from depyf.curing.made_at_init import made_at_init, set_at_init
@@ -298,6 +299,7 @@ RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
     passed_choice,
     passed_item,
     selected_item,
+    kept_choice,
     kept_symbols,
     backend_before,
     unwrapped,
