@@ -29,7 +29,7 @@ from depyf.model.findings.program_index import parameters_of
 from depyf.model.findings.syntax_parts import last_name
 
 if TYPE_CHECKING:
-    from depyf.curing.program_files import Edit, ProgramFiles
+    from depyf.curing.program_files import ProgramFiles
     from depyf.curing.proposal import Proposal
     from depyf.model.findings.breaks import Break
     from depyf.model.findings.program_index import Function
@@ -52,24 +52,25 @@ def called_before(
         for at, level in enumerate(levels):
             if not is_statement(files, level):
                 continue
-            source = _in_names_of_first(files, levels[: at + 1])
-            calls = list(_calls(files, frame, known))
+            source = in_names_of_first(files, levels[: at + 1])
+            calls = list(compiled_calls(files, frame, known)) if source else []
+            function = levels[0].function
+            found = [at_call(files, known, function, one, source) for one in calls]
             edits = [
-                edit
-                for place in calls
-                if source
-                for edit in _ahead(files, known, levels[0].function, place, source)
+                before(files, file, *made)
+                for (file, _), made in zip(calls, found)
+                if made is not None
             ]
             if len(edits) == len(calls) > 0:
                 what = source_of(files.lines(level.file), level.call)
                 statement = statement_at(files.tree(level.file), level.call.lineno)
                 assert statement is not None  # `is_statement`
                 kept = instead(files, level.file, statement, _COMPILING, f"    {what}")
-                words = f"call `{what}` before `{levels[0].function.name}` is called"
+                words = f"call `{what}` before `{function.name}` is called"
                 yield with_torch(files, finding, words, (kept, *edits))
 
 
-def _in_names_of_first(files: ProgramFiles, levels: Sequence[Level]) -> str:
+def in_names_of_first(files: ProgramFiles, levels: Sequence[Level]) -> str:
     """Return the last level's call in the names of the first function, or ""."""
     last = levels[-1]
     source, node = source_of(files.lines(last.file), last.call), last.call
@@ -91,7 +92,7 @@ def _call(text: str) -> ast.Call:
     return node
 
 
-def _calls(
+def compiled_calls(
     files: ProgramFiles, frame: Frame, known: Sequence[str]
 ) -> Iterator[tuple[str, ast.Call]]:
     """Yield the calls of a compiled function, by the name on the recorded stack."""
@@ -110,31 +111,35 @@ def _calls(
                 yield file, node
 
 
-def _ahead(
+def at_call(
     files: ProgramFiles,
     known: Sequence[str],
     function: Function,
     place: tuple[str, ast.Call],
     source: str,
-) -> Iterator[Edit]:
-    """Yield the edit that adds a call before the statement with a call.
+) -> tuple[ast.stmt, str] | None:
+    """Return the statement with a call, and a source in the names of its function.
 
     Args:
         files: the program's files.
         known: their paths.
         function: the compiled function.
         place: a call of the compiled function, and its file.
-        source: the call to add, in the names of the compiled function.
+        source: a call in the names of the compiled function.
+
+    Returns:
+        None if the statement is compound, or cannot name the arguments.
     """
     file, call = place
     statement = statement_at(files.tree(file), call.lineno)
     if not isinstance(statement, _SIMPLE) or any(
         isinstance(node, _OWN_NAMES) for node in ast.walk(statement)
     ):
-        return
+        return None
     given = simple_arguments(files.lines(file), function, call)
     given["self"] = called_object(files, known, function.name, call)
     node = _call(source)
     used = loaded_names([node]) & {*parameters_of(function)}
-    if all(given.get(name) for name in used):
-        yield before(files, file, statement, with_names(source, node, given))
+    if not all(given.get(name) for name in used):
+        return None
+    return statement, with_names(source, node, given)

@@ -19,6 +19,7 @@ from depyf.curing.compiled_rest import compiled_rest
 from depyf.curing.cond_branches import cond_branches, copied_result
 from depyf.curing.context_values import traceable_context
 from depyf.curing.double_backward import of_double_backward
+from depyf.curing.entered_around import entered_around
 from depyf.curing.fake_edits import fake_edits
 from depyf.curing.higher_order import copied
 from depyf.curing.inference_tensors import without_inference_mode
@@ -173,6 +174,7 @@ def _of_failure(
         *compiled_around(met, files, name, known),
         *prepared_outside(met, files, name, known),
         *called_before(met, files, name, known),
+        *entered_around(met, files, name, known),
         *kept_at_init(met, files, name),
         *passed_down(met, files, name),
         *kept_out(met, files, name),
@@ -217,6 +219,7 @@ def _of_break(
         *compiled_around(one, files, name, known),
         *prepared_outside(one, files, name, known),
         *called_before(one, files, name, known),
+        *entered_around(one, files, name, known),
         *kept_at_init(one, files, name),
         *passed_down(one, files, name),
         *compiled_rest(one, files, name, known),
