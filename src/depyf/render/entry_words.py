@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Sequence
 
 from depyf.model.entry_guards import changes, frame_guards, nearest, tensors
 from depyf.model.families import fold
+from depyf.model.findings.causes import cause_of
 from depyf.model.guard_fact import FUNCTION, INPUTS, OBJECTS, STATE, VALUES
 from depyf.model.wording import counted
 from depyf.render.fitting import WIDTH, fitted
@@ -74,7 +75,8 @@ def _plain_sizes(words: str) -> str:
 def difference_words(frame: Frame, compilation: Compilation) -> str:
     """Return ``as entry 0 but `x`: [4, 8] -> [s0, 8]``; empty if unknown.
 
-    The entry is compared with the most similar earlier entry.
+    The entry is compared with the most similar earlier entry.  What failed there comes
+    first.
     """
     guards = frame_guards(frame)
     own = guards.of(compilation)
@@ -82,8 +84,11 @@ def difference_words(frame: Frame, compilation: Compilation) -> str:
     if own is None or before is None or before.compilation.entry is None:
         return ""
     found = changes(before, own)
-    rest = [c for c in found if _is_internal(c)]
-    listed = _changes([c for c in found if not _is_internal(c)])
+    failed = _failed(frame, compilation, before.compilation)
+    types = {f"type({path})" for path in failed}
+    rest = [c for c in found if _is_internal(c) and c.subject not in types]
+    told = [c for c in found if c.subject in failed | types and c not in rest]
+    listed = _changes([*told, *(c for c in found if c not in told and c not in rest)])
     number = before.compilation.entry.index
     if not found:
         return _backend_words(compilation, number) or (
@@ -95,6 +100,15 @@ def difference_words(frame: Frame, compilation: Compilation) -> str:
         listed = [*listed, more] if listed else _changes(rest)
     words = fitted(f"as entry {number} but ", listed, "{} more", WIDTH - _ROOM)
     return stack_named(words, frame)
+
+
+def _failed(frame: Frame, made: Compilation, before: Compilation) -> set[str]:
+    """Return the subjects of the guards of an entry that failed before a recompile."""
+    return {
+        cause_of(reason, frame, before).source
+        for reason in made.recompile
+        if str(reason.failed) == str(before.id)
+    }
 
 
 def _backend_words(compilation: Compilation, number: int) -> str:
