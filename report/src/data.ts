@@ -255,6 +255,8 @@ export interface Expected {
   edit?: string;
   note?: string;
   seconds?: number;
+  /** Recompiles of other functions that the edit avoids, too, as sentences; `seconds` includes them. */
+  elsewhere?: string;
   trials?: string[];
   diff?: string;
 }
