@@ -89,6 +89,8 @@ export interface Compilation {
   id: string;
   generation?: number;
   entry?: Entry;
+  /** The function that this was compiled for, if a decorator's code is around several. */
+  wrapped?: string;
   compiled_for?: { class: string; path?: string; is_root?: boolean; instances?: string[] };
   hits?: number;
   guards_known?: boolean;

@@ -1,5 +1,5 @@
 import type { Context } from "../model";
-import { count, entryName, innermost, NUMBERED_TOGETHER, otherNumbers, place, recompiledWords, resumeNote, secondsOf, titleOf, whichResume } from "../model";
+import { count, entryTitle, innermost, NUMBERED_TOGETHER, otherNumbers, place, recompiledWords, resumeNote, secondsOf, titleOf, whichResume } from "../model";
 import { address, type State } from "../state";
 import { neighbours } from "../steps";
 import { Rich } from "./Rich";
@@ -26,7 +26,7 @@ export function EntryHead({ context, panel, look }:
     <h2 title={[titleOf(frame), resumeNote(frame)].filter(Boolean).join("\n")}>
       <span class="name">{titleOf(frame)}</span>{" "}
       {whichResume(frame) === "" ? null : <span class="soft lines">{whichResume(frame)} </span>}
-      <span class="soft number">{whichResume(frame) === "" ? "" : "· "}{entryName(compilation)}</span>
+      <span class="soft number">{whichResume(frame) === "" ? "" : "· "}{entryTitle(compilation)}</span>
       {others === "" ? null : <span class="soft lines" title={`${others}\n${NUMBERED_TOGETHER}`}>({others})</span>}</h2>
     {step(before, "‹", "The entry before ( [ )")}
     {step(after, "›", "The entry after ( ] )")}
