@@ -209,6 +209,8 @@ export interface EditedFile { file: string; lines: number[];
 
 /** An edit that `depyf cure` tried; `after` is absent if the program did not end. */
 export interface Tried { verdict: string; what: string; file?: string; line?: number; why: string;
+  /** How many kept edits the program had already. */
+  earlier?: number;
   before?: RunFigures; after?: RunFigures;
   /** What each part did with those before it, if several were tried together. */
   parts?: { what?: string; why?: string }[];

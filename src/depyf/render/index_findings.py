@@ -333,6 +333,7 @@ def edits_json(run: Run) -> list[Json]:
         {
             **_edit_json(one),
             **({"file": one.file} if one.file else {}),
+            **({"earlier": one.earlier} if one.earlier else {}),
             **(
                 {"parts": [record_to_json(each) for each in one.parts]}
                 if one.parts
