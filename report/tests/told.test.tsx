@@ -52,3 +52,17 @@ test("the generated code opens at a kernel that computes the line, not at one th
   const file = model.data.details["f0"]!.compilations[0]!.kernel_data![0]!.file;
   expect(of({ kind: "kernel", file, name: "cpp_fused_0" })).toContain("cpp_fused_0");
 });
+
+test("the row of a kernel names its lines, and the one that it only copies inputs for", async () => {
+  const data = copying();
+  const [entry] = data.details["f0"]!.compilations;
+  const graph = entry!.graph_data![0] as unknown as GraphData;
+  graph.nodes.push({ ...graph.nodes[1]!, name: "sin", label: "aten.sin.default(x)", places: [{ file: FILE, line: 5 }] });
+  entry!.kernel_data![0] = { ...entry!.kernel_data![0]!, nodes: ["sin", "w"], places: [5, 4].map((line) => ({ file: FILE, line })) };
+  await show(data);
+  const file = entry!.kernel_data![0]!.file;
+  await see({ frame: "f0", panel: "code", selection: { kind: "kernel", file, name: "cpp_fused_0" } });
+  expect(app.querySelector(".told .says")?.textContent).toContain("1 operation · of toy.py:5, 4 (copy)");
+  await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 5, also: { line: 4 } } });
+  expect(app.querySelector(".told.pair")?.textContent).toContain("cpp_fused_0 also copies an input for toy.py:4, which is no fusion");
+});
