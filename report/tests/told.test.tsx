@@ -66,3 +66,15 @@ test("the row of a kernel names its lines, and the one that it only copies input
   await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 5, also: { line: 4 } } });
   expect(app.querySelector(".told.pair")?.textContent).toContain("cpp_fused_0 also copies an input for toy.py:4, which is no fusion");
 });
+
+test("the head of an entry says if its call goes on as plain Python since the recompile limit", async () => {
+  const data = run();
+  const called = { file: FILE, line: 30 };
+  data.findings = [{ ...data.findings[0]!, rule: "refused-call", line: called, why: "No entry fits." }];
+  data.details["f0"]!.compilations[0]!.called_at = called;
+  data.frames[0]!.compilations![0]!.graphs = [];
+  await show(data);
+  await see({ frame: "f0", panel: "code" });
+  const link = [...app.querySelectorAll(".head-line .why.bad")].find((one) => one.textContent?.includes("plain Python"));
+  expect([link?.getAttribute("href"), link?.getAttribute("title")]).toEqual(["#overview/finding-0", "No entry fits."]);
+});
