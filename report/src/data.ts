@@ -89,6 +89,8 @@ export interface Compilation {
   id: string;
   generation?: number;
   entry?: Entry;
+  /** The function that this was compiled for, if a decorator's code is around several. */
+  wrapped?: string;
   compiled_for?: { class: string; path?: string; is_root?: boolean; instances?: string[] };
   hits?: number;
   guards_known?: boolean;
@@ -207,6 +209,8 @@ export interface EditedFile { file: string; lines: number[];
 
 /** An edit that `depyf cure` tried; `after` is absent if the program did not end. */
 export interface Tried { verdict: string; what: string; file?: string; line?: number; why: string;
+  /** How many kept edits the program had already. */
+  earlier?: number;
   before?: RunFigures; after?: RunFigures;
   /** What each part did with those before it, if several were tried together. */
   parts?: { what?: string; why?: string }[];
@@ -255,6 +259,8 @@ export interface Expected {
   edit?: string;
   note?: string;
   seconds?: number;
+  /** Recompiles of other functions that the edit avoids, too, as sentences; `seconds` includes them. */
+  elsewhere?: string;
   trials?: string[];
   diff?: string;
 }

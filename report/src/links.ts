@@ -1,7 +1,8 @@
 // What lights up with a selection: lines, nodes of all stages, kernels.  Pure: panes only
 // draw it.  The same relation as `tests.model.node_links`, which the tests compare.
-import type { KernelData } from "./contract";
+import type { GraphNode, KernelData } from "./contract";
 import { counterparts, perhapsOf } from "./counterparts";
+import { viewsRead } from "./readViews";
 import type { Selection } from "./state";
 import { lineKey, linesOf, named, ownLine, type Web } from "./web";
 
@@ -80,7 +81,15 @@ function ofLines(web: Web, lines: Set<string>): Found {
   const nodes = new Set([...lines].flatMap((line) =>
     (web.nodesAt.get(line) ?? []).map((node) => node.key)));
   return { lines, nodes, ...ranBy(web, (of) => linesOf(of).some((line) => lines.has(line))
-    || madeOf(of).some((key) => nodes.has(key))) };
+    || madeOf(of).some((key) => nodes.has(key))
+    || viewsOf(web, of).some((view) => lines.has(ownLine(view)))) };
+}
+
+/** The views through which a kernel reads what it computes with. */
+function viewsOf(web: Web, { graph, file, nodes }: KernelData): GraphNode[] {
+  const own = graph ?? file;
+  const found = web.graphs.get(web.prefixes.get(own) ?? "")?.find((one) => one.file === own);
+  return found === undefined ? [] : viewsRead(found, nodes);
 }
 
 /** The kernels that fit, and their calls that by themselves do not. */

@@ -107,6 +107,10 @@ export const ownerName = (frame: Frame, path: string): string =>
 /** What an attempt of compiling came to: `entry 0`. */
 export const entryName = (compilation: Compilation): string =>
   compilation.entry ? `entry ${compilation.entry.index}` : "not compiled";
+/** The same with the function that it was compiled for, of those that share the entries of a decorator's code. */
+export const entryTitle = (compilation: Compilation): string =>
+  [entryName(compilation), forWrapped(compilation)].filter(Boolean).join(" ");
+export const forWrapped = ({ wrapped }: Pick<Compilation, "wrapped">): string => wrapped === undefined ? "" : `for ${wrapped}`;
 export const plain = (text: string | undefined): string => (text ?? "").replace(/`/g, "");
 export const secondsOf = (compilation: Compilation): number =>
   (compilation.metrics ?? []).reduce((all, one) => all + (one.seconds ?? 0), 0);
@@ -164,10 +168,13 @@ export function capturedAt(model: Model, of: Frame, file: string, line: number):
 }
 
 /** Why there is an entry: which guard failed, and of which entry: alone it reads as a fact about this one. */
-export function recompiledWords({ compilations = [] }: Frame, { reason }: Compilation): string {
+export function recompiledWords({ compilations = [] }: Frame, { reason, wrapped }: Compilation): string {
   if (reason === undefined) return "";
   const failed = compilations.find((one) => one.id === reason.failed);
-  return `recompiled, ${failed === undefined ? "a guard" : `guard of ${entryName(failed)}`} failed: ${reason.text}`;
+  // Then the guard alone reads as if the arguments of one function had changed.
+  const isOther = failed?.wrapped !== wrapped;
+  const of = failed === undefined ? "a guard" : `guard of ${isOther ? entryTitle(failed) : entryName(failed)}`;
+  return `recompiled, ${isOther && wrapped !== undefined ? `for another function (${wrapped}): ` : ""}${of} failed: ${reason.text}`;
 }
 
 /** How an entry differs from the nearest one: as entry 0 but `x: [4, 8] → [s0, 8]`. */

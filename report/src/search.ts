@@ -8,8 +8,8 @@ import { selectionNear, writtenIn } from "./fileLines";
 import { pathOf } from "./fused";
 import { push } from "./graph/lists";
 import { address } from "./state";
-import { callsFirst, functionsNamed, lineOfHit, operationsIn, runs, runsInGraph } from "./searchLines";
-import { functionNames, namedIn } from "./searchNames";
+import { callsFirst, functionsNamed, isComment, lineOfHit, operationsIn, runs, runsInGraph } from "./searchLines";
+import { compiledName, functionNames, namedIn } from "./searchNames";
 import { viewsNamed } from "./searchViews";
 import { happenedTo, toldOfRun } from "./searchWords";
 import { functionAt, whereShown } from "./whereShown";
@@ -47,16 +47,17 @@ const WRITTEN = new Set(["you wrote", "library code", "your program"]);
 
 /**
  * The first places that hold `words`: a line, a function or a view of that name, lines that run
- * in a graph, its operations, other lines, then what runs, kernels, graphs.
+ * in a graph, its operations, other lines, then findings, what runs, kernels, graphs. Comments are last.
  */
 export function search(model: Model, words: string): Hit[] {
   const all = held(model, words);
-  const first = all.filter((one) => WRITTEN.has(one.kind) && runsInGraph(model, one));
+  const first = all.filter((one) => WRITTEN.has(one.kind) && !isComment(one) && runsInGraph(model, one));
   const operations = all.filter(({ kind }) => kind === OPERATION).slice(0, MOST_OPERATIONS);
   const rest = all.filter((one) => one.kind !== OPERATION && !first.includes(one));
+  const written = callsFirst(rest.filter(({ kind }) => WRITTEN.has(kind)), words);
   const found = withRuns(model, once(model, [...atPlace(model, words), ...words === "" ? [] : functionsNamed(model, words), ...viewsNamed(model, words), ...first,
-    ...operations, ...callsFirst(rest.filter(({ kind }) => WRITTEN.has(kind)), words),
-    ...modulesFolded(rest.filter(({ kind }) => !WRITTEN.has(kind)))]));
+    ...operations, ...written.filter((one) => !isComment(one)), ...modulesFolded(rest.filter(({ kind }) => !WRITTEN.has(kind))),
+    ...written.filter(isComment)]));
   // PyTorch prints `layers.0.mlp` for what is written `layers[0].mlp`.
   const path = pathOf(words);
   return path === words || path === "" ? found
@@ -67,7 +68,8 @@ export function search(model: Model, words: string): Hit[] {
 const once = (model: Model, hits: readonly Hit[]): Hit[] =>
   [...new Map([...hits].reverse().map((one) => [`${whichPlace(model, one)} ${one.line}`, one])).values()].reverse();
 
-const whichPlace = (model: Model, hit: Hit): string =>
+/** A function that is compiled alone and captured by others, too, is one row: the first. */
+const whichPlace = (model: Model, hit: Hit): string => hit.kind === "function" ? hit.name :
   (WRITTEN.has(hit.kind) ? lineOfHit(model, hit) : undefined) ?? hit.href;
 
 /** A compiled function may be a library's: the pane of its source says the same. */
@@ -187,7 +189,7 @@ function everything(model: Model): Searched[] {
       if (context !== null) found.push(...ofCompilation(context, files), ...operationsIn(context, operations));
     });
     const info = model.data.details[frame.id];
-    if (!isResume(frame)) found.push({ name: titleOf(frame), kind: whoWrote(frame.file), file: frame.file ?? "",
+    if (!isResume(frame)) found.push(...compiledName(frame), { name: titleOf(frame), kind: whoWrote(frame.file), file: frame.file ?? "",
       first: info?.source_line ?? 1, texts: [frame.co_name, textAt(model.data, info?.source)],
       href: address({ frame: frame.id, panel: "code" }),
       lead: (at) => {

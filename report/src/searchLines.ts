@@ -37,9 +37,12 @@ export function lineOfHit(model: Model, { href }: Pick<Hit, "href">): string | u
   return lineKey(selection.file ?? (own === undefined ? "" : rootOf(model, own).file ?? ""), selection.line);
 }
 
+/** Whether a line has no code. */
+export const isComment = ({ line }: Pick<Hit, "line">): boolean => /^\s*#/.test(line);
+
 /** Lines that call what was typed first, comments last. */
 export function callsFirst(hits: readonly Hit[], words: string): Hit[] {
-  const rank = ({ line, to }: Hit) => /^\s*#/.test(line) ? 2 : line[to] === "(" && !/^\s*(?:async\s+)?def\b/.test(line) ? 0 : 1;
+  const rank = ({ line, to }: Hit) => isComment({ line }) ? 2 : line[to] === "(" && !/^\s*(?:async\s+)?def\b/.test(line) ? 0 : 1;
   return words === "" ? [] : [...hits].sort((a, b) => rank(a) - rank(b));
 }
 

@@ -1,6 +1,7 @@
 // The names that the page prints, to be found by the search: modules, kernels, functions.
 import { around, shortName } from "./fused";
-import { base, type Context, entryName, type Model, ownerName, titleOf } from "./model";
+import type { Frame } from "./data";
+import { bareTitle, base, type Context, entryName, type Model, ownerName, place, titleOf } from "./model";
 import type { Searched } from "./search";
 import { address } from "./state";
 
@@ -9,10 +10,9 @@ export const namedIn = (context: Context): Searched[] =>
   [...modulesIn(context), ...kernelsIn(context)];
 
 function kernelsIn({ frame, at, details }: Context): Searched[] {
-  return (details.kernel_data ?? []).flatMap(({ kernel, file }) => shortName(kernel) === kernel ? []
-    : [{ name: file, kind: "kernel", texts: [shortName(kernel)],
-      // The whole name is found in the file.
-      fits: (words: string) => !kernel.toLowerCase().includes(words),
+  return (details.kernel_data ?? []).flatMap(({ kernel, file }) => [{ name: file, kind: "kernel", texts: [shortName(kernel)],
+      // The whole name of a generated kernel is found in the file; that of a library call is in comments, too.
+      fits: (words: string) => shortName(kernel) === kernel || !kernel.toLowerCase().includes(words),
       href: address({ frame: frame.id, at, panel: "code",
         selection: { kind: "kernel", file, name: kernel } }) }]);
 }
@@ -33,12 +33,20 @@ function modulesIn({ root, frame, at, compilation, details }: Context): Searched
   return [...found.values()];
 }
 
+/** The name of a compiled function as the page has it; its last part stands in its `def`, too. */
+export function compiledName(frame: Frame): Searched[] {
+  const name = bareTitle(frame);
+  const last = name.split(".").at(-1) ?? "";
+  return name === last ? [] : [{ name: place(frame.file, frame.first_line), kind: "function", texts: [name],
+    href: address({ frame: frame.id, panel: "code" }), fits: (words) => !last.toLowerCase().includes(words) }];
+}
+
 /** The full name of a captured function; its last part stands in its `def`, too. */
-export function functionNames({ data }: Model, place: string, href: string): Searched[] {
+export function functionNames({ data }: Model, at: string, href: string): Searched[] {
   const all = data.frames.flatMap((frame) => frame.compilations ?? [])
     .flatMap((one) => one.captured_places ?? []);
-  const name = all.find((one) => `${one.file}:${one.first_line}` === place)?.function ?? "";
+  const name = all.find((one) => `${one.file}:${one.first_line}` === at)?.function ?? "";
   const last = name.split(".").at(-1) ?? "";
-  return name === last ? [] : [{ name: base(place), kind: "function", texts: [name], href,
+  return name === last ? [] : [{ name: base(at), kind: "function", texts: [name], href,
     fits: (words) => !last.toLowerCase().includes(words) }];
 }

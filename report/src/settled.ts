@@ -19,7 +19,7 @@ function asOne(all: readonly Expected[]): Expected[] {
   if (first === undefined || all.length === 1) return [...all];
   const subjects = [...new Set(all.map(({ subject }) => subject))];
   return [{ ...first, subject: subjects.join(", "), what: sentences(all, subjects.length > 1),
-    seconds: all.reduce((sum, { seconds = 0 }) => sum + seconds, 0), ...originOf(all) }];
+    seconds: all.reduce((sum, { seconds = 0 }) => sum + seconds, 0), ...originOf(all), ...elsewhereOf(all) }];
 }
 
 /** Each sentence once, with the other values that it is true of, as in `index.md`. */
@@ -39,6 +39,12 @@ function originOf(all: readonly Expected[]): Pick<Expected, "origin" | "origin_h
   const first = all.find(({ origin = [] }) => origin.length > 0);
   return first?.origin === undefined ? {}
     : { origin: first.origin, ...(first.origin_how === undefined ? {} : { origin_how: first.origin_how }) };
+}
+
+/** What the edit avoids elsewhere: one of them has it. */
+function elsewhereOf(all: readonly Expected[]): Pick<Expected, "elsewhere"> {
+  const elsewhere = all.find((one) => one.elsewhere !== undefined)?.elsewhere;
+  return elsewhere === undefined ? {} : { elsewhere };
 }
 
 /** The position of the first that the edit avoids, by which the address names the card. */

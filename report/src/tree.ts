@@ -2,7 +2,7 @@
 import type { Compilation, Frame, GraphBreak } from "./data";
 import { plainFunctions } from "./edited";
 import type { Model } from "./model";
-import { bareTitle, count, differenceOf, entryName, innermost, isAround, isResume, otherNumbers, place, plain, recompiledWords, resumeNote, secondsOf,
+import { bareTitle, count, differenceOf, entryName, forWrapped, innermost, isAround, isResume, otherNumbers, place, plain, recompiledWords, resumeNote, secondsOf,
   whereOf, whichResume } from "./model";
 import { address } from "./state";
 import { whereShown } from "./whereShown";
@@ -14,7 +14,7 @@ export interface Row {
   kind: "panel" | "function" | "cut" | "entry";
   label: string;
   note: string;
-  /** Below it, on a line of its own: where the missing numbers of entries are, or a function is. */
+  /** Below it, on a line of its own: where the missing numbers of entries are, what an entry is for, or where a function is. */
   gap?: string;
   /** The note in more words. */
   title?: string;
@@ -97,6 +97,7 @@ export function treeRows(model: Model, isOpen: (key: string) => boolean): Row[] 
       const { entry } = compilation;
       // Once: a gap is met at the first entry.
       const others = at === 0 ? otherNumbers(model.data.frames, frame) : "";
+      const gap = others || forWrapped(compilation);
       rows.push({ key: `${inside}/${at}`, level, kind: "entry",
         label: entryName(compilation), is: `${frame.id}/${at}`,
         href: address({ frame: frame.id, at, panel: "code" }),
@@ -104,7 +105,7 @@ export function treeRows(model: Model, isOpen: (key: string) => boolean): Row[] 
         note: entry === undefined ? compilation.skipped ?? ""
           : [entry.quality === "exact" ? "" : entry.quality,
             compilation.hits === undefined ? "" : count(compilation.hits, "hit")]
-            .filter(Boolean).join(" · "), ...(others === "" ? {} : { gap: others }) });
+            .filter(Boolean).join(" · "), ...(gap === "" ? {} : { gap }) });
       for (const { frame: id } of compilation.resume_functions ?? []) {
         const child = id === undefined ? undefined : model.byId.get(id);
         if (child !== undefined) addFrame(child, `${inside}/${at}`, level + 1);

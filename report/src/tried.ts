@@ -30,14 +30,18 @@ const isCrashed = ({ after }: Tried): boolean => (after?.exit_code ?? 0) !== 0;
 
 /** An edit without effect may have one, and a price: then it is not kept. */
 const RESULT: Readonly<Record<string, string>> = { "no effect": "not kept", "out of budget": "no time left" };
+/** How the reason of an edit begins that changed no figure, and how that of a trial without Inductor ends. */
+const NOTHING = "no relevant figure changed";
+const QUICK = "(without Inductor)";
 
 /** What became of an edit, in a word; older dumps call a crash harmful, too. */
-export const resultOf = (one: Tried): string =>
+export const resultOf = (one: Tried): string => one.why.startsWith(NOTHING) ? "no effect" :
   one.verdict === "harmful" && isCrashed(one) ? "fails" : RESULT[one.verdict] ?? one.verdict;
 
-/** Two times of runs: `27.1 s → 31.5 s`; empty where one is not known or of a crashed run. */
+/** Two times of runs: `27.1 s → 31.5 s`; empty where one is not known, of a crashed run, or without Inductor. */
 export function secondsOf(tried: Tried, of: "compile_seconds" | "seconds"): string {
-  if (isCrashed(tried)) return "";
+  // Without Inductor, the times are no part of those of other runs.
+  if (isCrashed(tried) || tried.why.includes(QUICK)) return "";
   const [one, other] = [tried.before?.[of], tried.after?.[of]];
   return one === undefined || other === undefined ? "" : `${one.toFixed(1)}\u00a0s\u00a0→ ${other.toFixed(1)}\u00a0s`;
 }
@@ -48,9 +52,24 @@ export function isAfterOthers({ totals }: Pick<Data, "totals">, { before }: Trie
   return before !== undefined && of(before) !== of(totals);
 }
 
-/** Why an edit was kept or not. */
-export const whyOf = (data: Pick<Data, "totals">, one: Tried): string =>
-  arrows(isAfterOthers(data, one) ? `${one.why}; measured with the edits kept before` : one.why);
+/** Why an edit was kept or not, with the counts that stayed, and the edits that were there before. */
+export function whyOf(data: Pick<Data, "totals">, one: Tried): string {
+  const counts = one.why.startsWith(NOTHING) ? unchanged(one) : "";
+  return [arrows(one.why.replace(NOTHING, counts === "" ? NOTHING : `${NOTHING}: ${counts}`)), onWhat(data, one)].filter(Boolean).join("; ");
+}
+
+/** `recompiles 1 -> 1`: the counts of an edit that changed none. */
+const unchanged = ({ before = {}, after = {} }: Tried): string =>
+  ([["graph breaks", "graph_breaks"], ["recompiles", "recompiles"]] as const).flatMap(([name, key]) =>
+    before[key] && after[key] !== undefined ? [`${name} ${before[key]} -> ${after[key]}`] : []).join(", ");
+
+/** Which edits the program had already: of the list, the kept ones are first, in the order of the trials. */
+function onWhat(data: Pick<Data, "totals">, one: Tried): string {
+  const { earlier = 0, verdict } = one;
+  if (earlier > 0 && verdict !== KEPT)
+    return earlier === 1 ? "measured with the first kept edit" : `measured with the first ${earlier} kept edits`;
+  return isAfterOthers(data, one) ? "measured with the edits kept before" : "";
+}
 
 /** The parts of an edit; the effect of the last one is the effect of the edit, which has its own column. */
 export const partsOf = ({ parts = [] }: Pick<Tried, "parts">): { what: string; why: string }[] =>

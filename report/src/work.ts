@@ -4,6 +4,7 @@ import { isOf, type Ran } from "./fused";
 import { changes, kindOf } from "./graph/labels";
 import { linesOf } from "./model";
 import { operationName } from "./operationNames";
+import { viewsRead } from "./readViews";
 
 /**
  * What belongs together of a kernel: an operation, or a line or module of which no more is
@@ -68,9 +69,12 @@ export class Works {
     this.reading.set(kernel, known);
     let is = known.get(wanted);
     if (is === undefined) {
-      const nodes = this.nodesOf(this.graphs.find(({ file }) => file === kernel.graph));
-      is = this.of(kernel, wanted, true).length === 0 && kernel.nodes.some((name) =>
-        isOf({ modules: {}, places: nodes.get(name)?.places ?? [] }, wanted));
+      const graph = this.graphs.find(({ file }) => file === kernel.graph);
+      const nodes = this.nodesOf(graph);
+      const reads = [...kernel.nodes.map((name) => nodes.get(name)?.places ?? []),
+        ...graph === undefined ? [] : viewsRead(graph, kernel.nodes).map(({ places }) => places.slice(-1))];
+      is = this.of(kernel, wanted, true).length === 0
+        && reads.some((places) => isOf({ modules: {}, places }, wanted));
       known.set(wanted, is);
     }
     return is;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Data, Frame } from "../src/data";
+import { treeRows } from "../src/tree";
 import { bareTitle, modelOf, recompiledWords, resumeNote, resumeWords, stageOf, whereOf, wholeTitle } from "../src/model";
 import { whereShown } from "../src/whereShown";
 import { FILE, HELPER, run } from "./run";
@@ -68,6 +69,20 @@ test("a recompile names the entry whose guard failed: alone, the guard reads as 
   expect(recompiledWords(of, { ...last, recompiled_because: [told] })).toBe(words);
   expect(recompiledWords(of, { ...last, reason: { text: told.text } }))
     .toBe("recompiled, a guard failed: x.size()[0] == 8");
+});
+
+test("a recompile of a decorator's code for another function says so", () => {
+  const base = run();
+  const [frame] = base.frames;
+  const entry = frame?.compilations?.[0]?.entry;
+  if (frame === undefined || entry === undefined) throw new Error("no entry");
+  const last = { id: "0/1", wrapped: "mask", reason: { text: "len(args) == 1", failed: "0/0" } };
+  const words = (wrapped: string) => recompiledWords({ ...frame, compilations: [{ id: "0/0", entry, wrapped }, last] }, last);
+  expect(words("Net.forward")).toBe("recompiled, for another function (mask): guard of entry 0 for Net.forward failed: len(args) == 1");
+  expect(words("mask")).toBe("recompiled, guard of entry 0 failed: len(args) == 1");
+  base.frames = [{ ...frame, compilations: [{ id: "0/0", entry, wrapped: "Net.forward" }, last] }];
+  const rows = treeRows(modelOf(base), () => true).filter(({ kind }) => kind === "entry");
+  expect(rows.map(({ gap }) => gap)).toEqual(["for Net.forward", "for mask"]);
 });
 
 test("two resume functions behind one line have two titles", () => {

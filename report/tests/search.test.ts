@@ -178,6 +178,27 @@ test("of lines in no graph a call comes first and a comment last, and a line tha
   expect(search(modelOf(data), "if a:").find(({ kind }) => kind === "you wrote")?.ran).toBe("in a graph, has a graph break");
 });
 
+test("a comment comes after findings, also in a function with a graph", () => {
+  const data = run();
+  data.texts[data.details["f0"]!.source!] = "def f(a):\n    # it would break\n    x = g(a)\n";
+  expect(search(modelOf(data), "break").map(({ kind }) => kind)).toEqual(expect.arrayContaining(["finding", "you wrote"]));
+  const kinds = search(modelOf(data), "break").map(({ kind }) => kind);
+  expect(kinds.indexOf("finding")).toBeLessThan(kinds.indexOf("you wrote"));
+});
+
+test("a compiled function is found by a part of its name, and a library call as a kernel", () => {
+  const data = run();
+  data.frames[0] = { ...data.frames[0]!, title: "ToyNorm.forward" };
+  const [hit] = search(modelOf(data), "ToyNor");
+  expect(hit).toMatchObject({ kind: "function", line: "ToyNorm.forward" });
+  expect(search(modelOf(data), "ToyNor").filter(({ kind }) => kind === "function")).toHaveLength(1);
+  const known = data.details["f0"]!.compilations[0]!.kernel_data!;
+  known.push({ ...known[0]!, kernel: "extern_kernels.mm" });
+  const [kernel] = search(modelOf(data), "extern_kernels.mm");
+  expect(kernel).toMatchObject({ kind: "kernel", line: "extern_kernels.mm" });
+  expect(stateOf(kernel!.href).selection).toMatchObject({ kind: "kernel", name: "extern_kernels.mm" });
+});
+
 test("a line in a graph that has a graph break says both", () => {
   const data = run();
   const found = () => search(modelOf(data), "if x.sum").find(({ kind }) => kind === "you wrote")?.ran;

@@ -25,6 +25,12 @@ test("a card for several has the first origin that is known, and how it is known
   expect(together([one, other])[0]).not.toHaveProperty("origin");
 });
 
+test("a card for several says what the edit avoids elsewhere", () => {
+  const elsewhere = "This includes 2 recompiles of `h` for such sizes.";
+  expect(together([one, { ...other, elsewhere }])[0]).toMatchObject({ elsewhere });
+  expect(together([one, other])[0]).not.toHaveProperty("elsewhere");
+});
+
 test("advice that is for no line stays apart", () => {
   const mark = { ...one, note: "before the first call at a.py:3" };
   expect(together([mark, { ...mark, what: "`y` varies" }])).toHaveLength(2);

@@ -52,3 +52,29 @@ test("the generated code opens at a kernel that computes the line, not at one th
   const file = model.data.details["f0"]!.compilations[0]!.kernel_data![0]!.file;
   expect(of({ kind: "kernel", file, name: "cpp_fused_0" })).toContain("cpp_fused_0");
 });
+
+test("the row of a kernel names its lines, and the one that it only copies inputs for", async () => {
+  const data = copying();
+  const [entry] = data.details["f0"]!.compilations;
+  const graph = entry!.graph_data![0] as unknown as GraphData;
+  graph.nodes.push({ ...graph.nodes[1]!, name: "sin", label: "aten.sin.default(x)", places: [{ file: FILE, line: 5 }] });
+  entry!.kernel_data![0] = { ...entry!.kernel_data![0]!, nodes: ["sin", "w"], places: [5, 4].map((line) => ({ file: FILE, line })) };
+  await show(data);
+  const file = entry!.kernel_data![0]!.file;
+  await see({ frame: "f0", panel: "code", selection: { kind: "kernel", file, name: "cpp_fused_0" } });
+  expect(app.querySelector(".told .says")?.textContent).toContain("1 operation · of toy.py:5, 4 (copy)");
+  await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 5, also: { line: 4 } } });
+  expect(app.querySelector(".told.pair")?.textContent).toContain("cpp_fused_0 also copies an input for toy.py:4, which is no fusion");
+});
+
+test("the head of an entry says if its call goes on as plain Python since the recompile limit", async () => {
+  const data = run();
+  const called = { file: FILE, line: 30 };
+  data.findings = [{ ...data.findings[0]!, rule: "refused-call", line: called, why: "No entry fits." }];
+  data.details["f0"]!.compilations[0]!.called_at = called;
+  data.frames[0]!.compilations![0]!.graphs = [];
+  await show(data);
+  await see({ frame: "f0", panel: "code" });
+  const link = [...app.querySelectorAll(".head-line .why.bad")].find((one) => one.textContent?.includes("plain Python"));
+  expect([link?.getAttribute("href"), link?.getAttribute("title")]).toEqual(["#overview/finding-0", "No entry fits."]);
+});

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from dataclasses import replace
+
 import pytest
 
 from depyf.model import events as ev
@@ -9,6 +12,7 @@ from depyf.model.build import fold
 from depyf.model.detail_events import CompiledFor
 from depyf.model.findings import first_result
 from depyf.model.findings.refused_calls import REFUSED_CALLS, refused_calls
+from depyf.model.findings.rule import Cure
 from depyf.torch_text.names import CompileId
 
 OUTER, FIRST, REFUSED = CompileId(0, 1), CompileId(1, 0), CompileId(1, 1)
@@ -51,6 +55,17 @@ def test_the_call_is_named_with_what_it_lost():
 def test_another_reason_is_no_mode():
     [one] = refused(reason="L['n'] == 3")
     assert "gradient mode" not in first_result(REFUSED_CALLS, one).why
+
+
+def test_entries_for_other_sizes_are_named_with_the_edit(monkeypatch):
+    cure = Cure("torch.compile(net, dynamic=True)", "at train.py:22, for all sizes")
+    module = sys.modules[refused_calls.__module__]
+    monkeypatch.setattr(module, "compiled_dynamic", lambda _group: cure)
+    [one] = refused()
+    assert "size" not in first_result(REFUSED_CALLS, one).why
+    why = first_result(REFUSED_CALLS, replace(one, for_sizes=[object()] * 4)).why
+    words = "4 of the entries are for another size; `dynamic=True` at train.py:22"
+    assert words in why
 
 
 @pytest.mark.parametrize(

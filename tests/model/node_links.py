@@ -2,7 +2,8 @@
 
 - A node, kernel or line of transformed code belongs to the user's lines it comes from;
   a node to the lines of its callers as well.
-- A kernel belongs to the nodes it was made from.
+- A kernel belongs to the nodes it was made from.  A line of a view lights the kernels
+  that read a value through the view.
 - Lowered nodes of two stages belong together that have the same name and line; a node
   that a pass made belongs to those that it replaced.
 - A lowered node belongs to the captured operation that it was made from, if that is
@@ -30,6 +31,7 @@ from depyf.model.kernel_origins import graph_of_origin, origins_of
 from depyf.model.lowered_modules import nodes_with_callers
 from depyf.model.stages import CAPTURED, JOINT, LOWERED
 from depyf.render.graph_data import modules_by_stage
+from depyf.torch_text.operation_kinds import changes_input
 
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine
@@ -76,6 +78,7 @@ class _Kernel:
     name: str
     nodes: frozenset[_Node]
     lines: frozenset[Line]
+    views: frozenset[Line]
 
 
 def lit(compilation: Compilation, frame: Frame, selection: Selection) -> Lit:
@@ -92,7 +95,7 @@ class NodeLinks:
         modules = modules_by_stage(compilation, frame)
         self._owners = {_file(one): modules(one.graph) for one in graphs}
         self._sources = sources_of_lowered(compilation, frame)
-        self._kernels = list(_kernels(compilation))
+        self._kernels = list(_kernels(compilation, self._graphs))
         self._shown = {
             link.line: frozenset((frame.file, line) for line in link.user_lines)
             for link in (compilation.entry.lines if compilation.entry else ())
@@ -172,7 +175,7 @@ class NodeLinks:
         kernels = {
             (one.file, one.name)
             for one in self._kernels
-            if one.nodes & nodes or one.lines & lines
+            if one.nodes & nodes or (one.lines | one.views) & lines
         }
         return lines, nodes, kernels
 
@@ -273,7 +276,9 @@ class NodeLinks:
                 yield file, node.name
 
 
-def _kernels(compilation: Compilation) -> Iterator[_Kernel]:
+def _kernels(
+    compilation: Compilation, graphs: Mapping[str, GraphNodes]
+) -> Iterator[_Kernel]:
     for module in compilation.kernels:
         file = kernel_file(module.prefix, module.number)
         for origin in origins_of(compilation, module):
@@ -287,7 +292,29 @@ def _kernels(compilation: Compilation) -> Iterator[_Kernel]:
                 else []
             )
             lines = frozenset(map(_line, origin.places))
-            yield _Kernel(file, origin.kernel, frozenset(nodes), lines)
+            views = frozenset(_lines_of_views(graphs, nodes))
+            yield _Kernel(file, origin.kernel, frozenset(nodes), lines, views)
+
+
+def _lines_of_views(
+    graphs: Mapping[str, GraphNodes], nodes: Iterable[_Node]
+) -> Iterator[Line]:
+    """Yield the lines of the views through which nodes read values."""
+    for file, name in nodes:
+        every = graphs[file].nodes if file in graphs else ()
+        left = [at for one in every if one.name == name for at in one.takes]
+        while left:
+            one = every[left.pop()]
+            if _is_view(one, is_lowered=graphs[file].graph.stage != CAPTURED):
+                left += one.takes
+                if one.place is not None:
+                    yield _line(one.place)
+
+
+def _is_view(one: GraphNode, *, is_lowered: bool) -> bool:
+    is_same = one.bytes == 0 and not changes_input(one.label)
+    is_reshape = is_lowered and one.label.rpartition(".")[2] == "reshape"
+    return one.kind == "operator" and (is_same or is_reshape)
 
 
 def _calls(compilation: Compilation) -> Iterator[tuple[int, frozenset[str]]]:

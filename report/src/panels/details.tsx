@@ -31,10 +31,10 @@ export const details: Panel<EntryPlace> = {
 };
 
 function facts({ frame, compilation }: Context): [string, string][] {
-  const { entry, compiled_for: owner } = compilation;
+  const { entry, compiled_for: owner, wrapped = "" } = compilation;
   const found: [string, string | number | undefined | false][] = [
     ["torch calls it", compilation.id],
-    ["compiled for", owner && `${owner.class} ${owner.path ?? ""}`.trim()],
+    ["compiled for", [wrapped, owner && `${owner.class} ${owner.path ?? ""}`.trim()].filter(Boolean).join(", of ")],
     ["left out of what is shown", entry && entry.hidden_instructions > 0
       && `${entry.hidden_instructions} of ${entry.total_instructions} instructions, which `
       + "torch adds around a graph (packing of lists, calls of its profiler)"],

@@ -1,7 +1,7 @@
 import { Fragment } from "preact";
 import type { Compilation, Frame } from "../data";
 import { breakCount, type Broken, breaksOf, recompilesOf } from "../happened";
-import { count, entryName, innermost, lineText, plain, recompiledWords, secondsOf, wholeTitle } from "../model";
+import { count, entryName, entryTitle, forWrapped, innermost, lineText, plain, recompiledWords, secondsOf, wholeTitle } from "../model";
 import type { Panel } from "../place";
 import { address } from "../state";
 import { type Column, Table } from "../ui/Table";
@@ -53,9 +53,9 @@ export const allRecompiles: Panel = {
 
 const RECOMPILES: readonly Column<Recompile>[] = [
   { title: "Function", text: ({ frame }) => wholeTitle(frame) },
-  { title: "Entry", text: ({ compilation }) => entryName(compilation),
-    view: ({ frame, at, compilation }) =>
-      <a href={address({ frame: frame.id, at, panel: "recompiles" })}>{entryName(compilation)}</a> },
+  { title: "Entry", text: ({ compilation }) => entryTitle(compilation),
+    view: ({ frame, at, compilation }) => <>
+      <a href={address({ frame: frame.id, at, panel: "recompiles" })}>{entryName(compilation)}</a>{" "}{forWrapped(compilation)}</> },
   { title: "Reason", text: ({ frame, compilation }) =>
     recompiledWords(frame, compilation).replace(/^recompiled(?:, |: )/, "") },
   { title: "Compiling", number: true, text: ({ compilation }) =>

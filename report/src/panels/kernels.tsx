@@ -9,6 +9,7 @@ import { base, ownerName, place as placeText } from "../model";
 import { makesNone, noKernels } from "../noKernels";
 import { operationsIn } from "../operationNames";
 import type { EntryPlace, Panel } from "../place";
+import { viewsRead } from "../readViews";
 import { shownFrom } from "../whereShown";
 import { address, point } from "../state";
 import { FusedAnswer } from "../ui/FusedAnswer";
@@ -90,11 +91,15 @@ export const howKnown = ({ how, written }: Origin): string => how !== "inferred"
 export const originLines = ({ lines: all }: Pick<Origin, "lines">): string => Object.entries(all)
   .map(([file, lines]) => `${placeText(file)}:${lines.join(", ")}`).join("; ");
 
-/** The lines of a kernel or of a call of it, by file. */
-function linesOf({ origin, data }: Row): Record<string, number[]> {
-  if (data?.call === undefined) return origin?.lines ?? {};
+/** The lines of a kernel or of a call of it, by file; last those that it only reads through a view. */
+function linesOf({ context: { details: { graph_data: graphs = [] } } }: EntryPlace, { origin, data }: Row): Record<string, number[]> {
   const found: Record<string, number[]> = {};
-  for (const { file, line } of data.places) (found[file] ??= []).push(line);
+  if (data?.call === undefined) for (const [file, lines] of Object.entries(origin?.lines ?? {})) found[file] = [...lines];
+  else for (const { file, line } of data.places) (found[file] ??= []).push(line);
+  const graph = graphs.find(({ file }) => file === data?.graph);
+  for (const { places } of graph === undefined || data === undefined ? [] : viewsRead(graph, data.nodes))
+    for (const { file, line } of places.slice(-1))
+      if (found[file]?.includes(line) !== true) (found[file] ??= []).push(line);
   return found;
 }
 
@@ -169,10 +174,10 @@ const columns = (place: EntryPlace, opened: ReadonlySet<string>,
     { title: "Modules", text: (row) => modulesOf(place, row).join(", ") + ofFirst(row),
       view: (row) => <><Items data={row.data} items={modulesOf(place, row)} />{ofFirst(row)}</> },
     { title: "Lines", text: (row) => row.origin === null ? ""
-      : originLines({ lines: linesOf(row) }) || "not recorded",
-    view: (row) => row.origin === null ? null : originLines({ lines: linesOf(row) }) === ""
+      : originLines({ lines: linesOf(place, row) }) || "not recorded",
+    view: (row) => row.origin === null ? null : originLines({ lines: linesOf(place, row) }) === ""
       ? <span class="soft">not recorded</span>
-      : Object.entries(linesOf(row)).map(([file, lines]) => lines.map((line, number) =>
+      : Object.entries(linesOf(place, row)).map(([file, lines]) => lines.map((line, number) =>
         <Fragment key={line}><a class="line" href={address(
           shownFrom({ frame: frame.id, at }, place.model, { file, line }))}>
           {number === 0 ? <Broken name={placeText(file, line)} /> : line}</a><Idle how={idle(row, file, line)} />{" "}</Fragment>)) },

@@ -143,8 +143,8 @@ const ExpectedList = ({ model, all }: { model: Model; all: readonly Expected[] }
     <Trials words={one.trials} /></li>)}</ul>;
 
 /** What could be avoided, as a card. */
-const cardOf = ({ what, ...one }: Expected, { data }: Model): Card => ({ ...one, title: what,
-  isSettled: true, cost: costOf(one, data.totals.compile_seconds) });
+const cardOf = ({ what, elsewhere, ...one }: Expected, { data }: Model): Card => ({ ...one, title: what,
+  ...(elsewhere === undefined ? {} : { why: elsewhere }), isSettled: true, cost: costOf(one, data.totals.compile_seconds) });
 
 /** `7.7 s (26 % of compiling)`. */
 function costOf({ seconds = 0 }: Pick<Expected, "seconds">, whole: number): string {

@@ -29,6 +29,7 @@ export function RowCells({ row, isCounted, isShown, onOpen, onLine }: RowProps) 
         <button type="button" onClick={() => onOpen(row.at)}>
           {row.entry || "no entry"}
         </button>
+        {row.wrapped !== "" && <div>for <code>{row.wrapped}</code></div>}
         <div class="rc-soft">{row.id}</div>
         <CalledAt line={row.calledAt} onLine={onLine} />
       </th>

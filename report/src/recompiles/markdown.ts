@@ -28,7 +28,7 @@ export function recompilesMarkdown(
 
 function cells(row: Row): string[] {
   return [
-    `${row.entry || (row.outcome === "limit" ? "refused: limit" : "none")} (${row.id})`,
+    `${row.entry || (row.outcome === "limit" ? "refused: limit" : "none")} (${row.id})${row.wrapped && ` for ${code(row.wrapped)}`}`,
     row.outcome === "entry"
       ? row.accepts.map(code).join(", ")
       : escaped(row.refused.split(/[.\n]/, 1)[0] ?? ""),

@@ -24,6 +24,8 @@ export interface Row {
   id: string;
   /** `entry 3`, or empty where none was made. */
   entry: string;
+  /** The function that it was compiled for, if entries of several are in one cache; empty otherwise. */
+  wrapped: string;
   /** The program's line whose call was compiled. */
   calledAt: CodeLine | undefined;
   /** Conditions of its own. */
@@ -64,6 +66,7 @@ export function rowsOf(compilations: readonly CompilationData[]): Row[] {
     at,
     id: one.id,
     entry: entryName(one),
+    wrapped: one.wrapped ?? "",
     calledAt: one.called_at,
     accepts: acceptedBy(one, files),
     difference: differenceOf(one),

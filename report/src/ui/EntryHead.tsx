@@ -1,5 +1,5 @@
 import type { Context } from "../model";
-import { count, entryName, innermost, NUMBERED_TOGETHER, otherNumbers, place, recompiledWords, resumeNote, secondsOf, titleOf, whichResume } from "../model";
+import { count, entryTitle, innermost, NUMBERED_TOGETHER, otherNumbers, place, plain, recompiledWords, resumeNote, secondsOf, titleOf, whichResume } from "../model";
 import { address, type State } from "../state";
 import { neighbours } from "../steps";
 import { Rich } from "./Rich";
@@ -26,7 +26,7 @@ export function EntryHead({ context, panel, look }:
     <h2 title={[titleOf(frame), resumeNote(frame)].filter(Boolean).join("\n")}>
       <span class="name">{titleOf(frame)}</span>{" "}
       {whichResume(frame) === "" ? null : <span class="soft lines">{whichResume(frame)} </span>}
-      <span class="soft number">{whichResume(frame) === "" ? "" : "· "}{entryName(compilation)}</span>
+      <span class="soft number">{whichResume(frame) === "" ? "" : "· "}{entryTitle(compilation)}</span>
       {others === "" ? null : <span class="soft lines" title={`${others}\n${NUMBERED_TOGETHER}`}>({others})</span>}</h2>
     {step(before, "‹", "The entry before ( [ )")}
     {step(after, "›", "The entry after ( ] )")}
@@ -42,6 +42,7 @@ export function EntryHead({ context, panel, look }:
 /** Why there is this entry, or none, or where it ends; the rest is in the details. */
 function Why({ context }: { context: Context }) {
   const { compilation, frame, at } = context;
+  const refused = refusedCall(context);
   const { reason } = compilation;
   const [event] = compilation.graph_breaks ?? [];
   const line = event && innermost(event);
@@ -54,5 +55,15 @@ function Why({ context }: { context: Context }) {
     {event ? <a class="why bad short" href={more} title={event.reason}>
       graph break{line ? ` at ${place(line.file, line.line)}` : `: ${event.reason ?? ""}`}
     </a> : null}
+    {refused === null ? null : <a class="why bad short" href={refused.href} title={refused.why}>
+      what it calls runs as plain Python: recompile limit</a>}
   </>;
 }
+
+/** Of an entry without a graph, whether torch refused to compile what its call goes on to. */
+function refusedCall({ model: { data }, compilation, details: { called_at: called } }: Context): { href: string; why: string } | null {
+  if (called === undefined || compilation.entry === undefined || (compilation.graphs ?? []).length > 0) return null;
+  const at = data.findings.findIndex(({ rule, line }) => rule === REFUSED && line?.file === called.file && line.line === called.line);
+  return at < 0 ? null : { href: address({ panel: "overview", file: `finding-${at}` }), why: plain(data.findings[at]?.why) };
+}
+const REFUSED = "refused-call";

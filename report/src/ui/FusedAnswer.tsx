@@ -1,13 +1,13 @@
 import { Fragment } from "preact";
 import type { KernelData } from "../contract";
-import { examples, fused, type Fused, type Names as Captured, modulesNamed, nearestKnown, nearTo, shortName } from "../fused";
+import { examples, fused, type Fused, isOf, type Names as Captured, modulesNamed, nearestKnown, nearTo, shortName } from "../fused";
 import { calledFrom } from "../leads";
 import { base, count, linesOf } from "../model";
 import { operationsIn } from "../operationNames";
 import { inNoKernel } from "../noKernels";
 import { isCaptured } from "../otherGraphs";
 import type { EntryPlace } from "../place";
-import { isOnlyNumbers, isOnlyViews, roleOf, worksOf } from "../work";
+import { isOnlyNumbers, isOnlyViews, roleOf, type Works, worksOf } from "../work";
 import { functionAt, type Line } from "../whereShown";
 import { KernelNames, OtherKernels } from "./KernelNames";
 import { entriesOf, InGraph, OtherGraphs } from "./OtherGraphs";
@@ -60,7 +60,18 @@ export function FusedAnswer({ place, one, other, isClicked = false }: { place: E
     {ways.map((way) => <p key={String(way)} class="way">{way ? "Backward" : "Forward"}:{" "}
     <InOneWay found={found.find((each) => each.backward === way)} names={[one, other]} missing={[one, other].filter((wanted) =>
       !known.some((kernel) => backward.has(kernel.file) === way && works.of(kernel, wanted, !partOf.has(wanted)).length > 0))}
-      roleOf={(wanted) => works.isOperation(known, wanted) ? undefined : roleOf(graphs, wanted, way)} /></p>)}</>;
+      roleOf={(wanted) => works.isOperation(known, wanted) ? undefined : roleOf(graphs, wanted, way)} />
+    <Copying works={works} names={[one, other]} kernels={known.filter(({ file }) => backward.has(file) === way)} /></p>)}</>;
+}
+
+/** Which kernels of one line also copy inputs for the other: the generated code has both lines there, but it is no fusion. */
+function Copying({ works, names: [one, other], kernels }: { works: Works; names: readonly [string, string]; kernels: readonly KernelData[] }) {
+  return <>{([[one, other], [other, one]] as const).map(([line, user]) => {
+    const found = line === user ? [] : kernels.filter((kernel) => isOf(kernel, user) && works.of(kernel, line, true).length > 0
+      && works.isCopier(kernel, user));
+    return found.length === 0 ? null : <Fragment key={line}>. <KernelNames kernels={found} /> also {found.length === 1 ? "copies" : "copy"} an
+      input for <code>{user}</code>, which is no fusion</Fragment>;
+  })}</>;
 }
 
 /** What a name stands for: the modules of that name, or what a line calls. */

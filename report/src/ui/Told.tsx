@@ -20,7 +20,7 @@ import { FusedAnswer } from "./FusedAnswer";
 import { Guessed } from "./Guessed";
 import { Menu } from "./Menu";
 import { Rich } from "./Rich";
-import { named, unnamed } from "../web";
+import { lineKey, named, unnamed } from "../web";
 import { isOnlyViews, roleOf, worksOf } from "../work";
 
 const INLINE = 12; // kernels in the row, as many as there is room for; the menu has all
@@ -229,10 +229,23 @@ function Kernels({ place, panes }: { place: EntryPlace; panes: string[] }) {
     {isBare ? <span class="soft">its lines are known, its operations are not</span> : null}
     {nodes.length === 0 ? null
       : <span class="soft">{count(nodes.length, "operation")}</span>}
+    {of === undefined ? null : <OfLines place={place} of={of} mark={nodes.length + kernels.length === 0 && !isBare ? "" : " · "} />}
     <LeadsTo place={place} mark=" · " />
     {line === null ? null : <><AfterGraph place={place} mark=" · " line={line} />
       <BreakAt place={place} mark=" · " line={line} /></>}</>;
 }
+
+/** The lines that a kernel computes or copies for: some may be out of view. */
+function OfLines({ place: { context: { root, details: { graph_data: graphs = [] } }, state }, of, mark }: { place: EntryPlace; of: KernelData; mark: string }) {
+  const all = [...new Map(of.places.map(({ file, line }) => [lineKey(file, line), { file, line }])).values()];
+  const works = worksOf(graphs);
+  const nameAt = (at: number): string => all[at - 1]?.file === all[at]?.file ? `${all[at]?.line}` : placeText(all[at]?.file, all[at]?.line);
+  return all.length === 0 ? null : <>{mark}<span class="soft">of </span>{all.slice(0, MOST_LINES).map(({ file, line }, at) => <Fragment key={at}>
+    {at === 0 ? "" : ", "}<a href={address({ ...state, selection: { kind: "source", line, ...(file === root.file ? {} : { file }) } })}>
+      {nameAt(at)}</a>{works.isCopier(of, placeText(file, line)) ? <span class="soft"> (copy)</span> : null}</Fragment>)}
+    {all.length <= MOST_LINES ? null : <span title={all.map(({ file, line }) => placeText(file, line)).join(", ")}>, …</span>}</>;
+}
+const MOST_LINES = 6;
 
 /** Kernels of a node's line in the directions in which none is known to run the node. */
 function OfItsLine({ place, panes, mark }: { place: EntryPlace; panes: string[]; mark: string }) {

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Iterator, Sequence
 
 from depyf.model.findings import findings
 from depyf.model.findings.names import joined, seconds
-from depyf.model.findings.savings import saved_seconds
+from depyf.model.findings.savings import saved_seconds, whole_cost
 from depyf.model.findings.tried import every_edit
 from depyf.model.overview import totals
 from depyf.model.serialize import fields_to_json, record_to_json
@@ -120,15 +120,16 @@ def _sentences(group: Sequence[Expected]) -> Iterator[str]:
 
 
 def _spent(group: Sequence[Expected]) -> float:
-    return round(sum(one.seconds for one in group), 1)  # rounded as it is shown
+    return round(sum(whole_cost(one) for one in group), 1)  # rounded as it is shown
 
 
 def _below(group: Sequence[Expected], whole: float) -> Iterator[str]:
     """Yield the lines below an item: cost, line, the value's origin, edits."""
     first, spent = group[0], seconds(_spent(group))
     if spent:
-        exact = sum(one.seconds for one in group)
+        exact = sum(whole_cost(one) for one in group)
         yield f"Cost: {spent}{_share_words(exact, whole)}"
+    yield from (f"{one.elsewhere.words}." for one in group if one.elsewhere)
     if first.where is not None:
         yield f"Needed by {_line(first.where, _LONGEST_CODE)}"
     origin = _origin(first.origin)
@@ -284,8 +285,10 @@ def _expected_json(one: Expected) -> Json:
         found["line"] = _line_json(one.where)
     change = fields_to_json(one, "edit note")
     found.update({name: words for name, words in change.items() if words})
-    if one.edit or round(one.seconds, 6):
-        found["seconds"] = round(one.seconds, 6)
+    if one.edit or round(whole_cost(one), 6):
+        found["seconds"] = round(whole_cost(one), 6)
+    if one.elsewhere is not None:
+        found["elsewhere"] = f"{one.elsewhere.words}."
     if one.origin:
         found["origin"] = [record_to_json(line) for line in one.origin]
     if one.origin and one.origin_how:
@@ -330,6 +333,7 @@ def edits_json(run: Run) -> list[Json]:
         {
             **_edit_json(one),
             **({"file": one.file} if one.file else {}),
+            **({"earlier": one.earlier} if one.earlier else {}),
             **(
                 {"parts": [record_to_json(each) for each in one.parts]}
                 if one.parts

@@ -161,6 +161,7 @@ def _compilation(
             "id": str(compilation.id),
             "generation": compilation.id.generation or None,
             "entry": _entry(compilation),
+            "wrapped": _wrapped(frame, compilation),
             "compiled_for": _instance(compilation),
             "hits": compilation.hits,
             "guards_known": compilation.guards_known,
@@ -221,6 +222,15 @@ def _captured(compilation: Compilation, frame: Frame) -> list[Json]:
         )
         for place in captured_places(compilation, frame.file)
     ]
+
+
+def _wrapped(frame: Frame, compilation: Compilation) -> str:
+    """Return the function that a decorator's code was compiled for, if it has several.
+
+    All these functions share the entries, so no name of the code tells the function.
+    """
+    made_for = compilation.instance if frame.is_shared else None
+    return made_for.owner if made_for is not None else ""
 
 
 def _instance(compilation: Compilation) -> dict[str, Json] | None:

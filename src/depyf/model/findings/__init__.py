@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Iterable, Iterator, Sequence
 
 from depyf.model.by_identity import once_each
 from depyf.model.edit_tried import EditTried
+from depyf.model.findings.avoided_elsewhere import with_elsewhere
 from depyf.model.findings.break_results import of_breaks, unclaimed
 from depyf.model.findings.break_rules import BREAK_RULES, WRAPPER
 from depyf.model.findings.breaks import breaks
@@ -82,11 +83,12 @@ def findings(run: Run) -> Findings:
 
     Findings are sorted by the seconds that a tried edit saves, then by severity.
     """
-    results = _of_recompiles(run)
+    recompiles = [*groups(run)]
+    results = _of_recompiles(run, recompiles)
     consequences = [one for one in results if isinstance(one, Consequence)]
     results += of_breaks(run, consequences)
     results += unclaimed(consequences, results)
-    results += _of_refused_calls(run, results)
+    results += _of_refused_calls(run, recompiles, results)
     results += [first_result(FAILURE_RULES, one) for one in failures(run)]
     results += [first_result(COST_RULES, one) for one in costs(run)]
     results += [first_result(CUDA_GRAPH_RULES, one) for one in cuda_graph_uses(run)]
@@ -103,20 +105,26 @@ def findings(run: Run) -> Findings:
                 run, made_first([*one_edit(advice, _OF_BREAKS)], LAZY_ATTRIBUTE.name)
             )
         ),
-        tuple(settled(one, every) for one in _summed(expected)),
+        tuple(
+            with_elsewhere(
+                recompiles, [settled(one, every) for one in _summed(expected)]
+            )
+        ),
     )
 
 
-def _of_refused_calls(run: Run, found: Sequence[Result]) -> Iterator[Result]:
+def _of_refused_calls(
+    run: Run, recompiles: Sequence[Group], found: Sequence[Result]
+) -> Iterator[Result]:
     """Yield the findings on refused calls, next to that of the heaviest graph break."""
     heaviest = max((one.weight for one in found if isinstance(one, Finding)), default=0)
-    for one in refused_calls(run, left_over(run)):
+    for one in refused_calls(run, left_over(run), recompiles):
         result = first_result(REFUSED_CALLS, one)
         if isinstance(result, Finding):
             yield replace(result, weight=_NEXT * heaviest)
 
 
-def _of_recompiles(run: Run) -> list[Result]:
+def _of_recompiles(run: Run, recompiles: Sequence[Group]) -> list[Result]:
     """Return the results about all recompiles of a run.
 
     A graph break may leave a function to be compiled on its own.  The finding of the
@@ -131,7 +139,7 @@ def _of_recompiles(run: Run) -> list[Result]:
     failed = {one.frame.key for one in failures(run)}
     told = [
         group
-        for group in groups(run)
+        for group in recompiles
         if group.frame.key not in left
         # A compilation that failed has its own finding.
         and (group.entries or group.limit_reached or group.frame.key not in failed)

@@ -322,7 +322,7 @@ def dynamic_at_first(group: Group) -> Cure:
     if there:
         # `mark_dynamic` would be an error if the code restricts the sizes.
         return _marks("maybe_mark_dynamic", group, sizes, there)
-    return _compiled_dynamic(group)
+    return compiled_dynamic(group)
 
 
 def _of_other_sizes(group: Group) -> list[Group]:
@@ -341,7 +341,7 @@ def _differs_otherwise(group: Group) -> bool:
     )
 
 
-def _compiled_dynamic(group: Group) -> Cure:
+def compiled_dynamic(group: Group) -> Cure:
     """Return the edit that adds ``dynamic=True`` where the function is compiled."""
     words = "for all sizes and numbers of the function"
     site = site_of(group.run, group.frame.compilations)

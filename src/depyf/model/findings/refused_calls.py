@@ -7,16 +7,19 @@ such code after the limit, nothing of the call is compiled.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Collection, Iterator
+from typing import TYPE_CHECKING, Collection, Iterator, Sequence
 
 from depyf.model.events import Metrics
+from depyf.model.findings.avoided_elsewhere import for_new_sizes
 from depyf.model.findings.entry_limits import other_mode, refused_root
 from depyf.model.findings.names import is_compiled, is_library, place, program_stack
+from depyf.model.findings.recompile_cures import compiled_dynamic
 from depyf.model.findings.rule import Cure, Finding, Rule, Subject
 from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine
+    from depyf.model.findings.recompile_groups import Group
     from depyf.model.run import Compilation, Run
 
 _FEWEST = 8  # torch's limit by default
@@ -24,9 +27,13 @@ _FEWEST = 8  # torch's limit by default
 
 @dataclass(frozen=True, eq=False)
 class RefusedCall(Subject):
-    """A call of the outermost module for which torch refused to compile an entry."""
+    """A call of the outermost module for which torch refused to compile an entry.
+
+    `for_sizes` has for each entry that was made only for other sizes its group.
+    """
 
     compilation: Compilation
+    for_sizes: Sequence[Group] = ()
 
     @property
     def name(self) -> str:
@@ -77,18 +84,27 @@ def _started(one: Compilation) -> float:
     return max((each.started for each in one.facts.all(Metrics)), default=0.0)
 
 
-def refused_calls(run: Run, alone: Collection[str]) -> Iterator[RefusedCall]:
+def refused_calls(
+    run: Run, alone: Collection[str], recompiles: Sequence[Group] = ()
+) -> Iterator[RefusedCall]:
     """Yield the first refused call of the outermost module for each function.
 
     Args:
         run: the run.
         alone: the keys of the functions that are compiled alone after a graph break.
             For other functions, the finding on their recompiles names the limit.
+        recompiles: the groups of all recompiles.
     """
     for frame in run.frames:
         refused = refused_root(frame) if frame.key in alone else None
         if refused is not None:
-            yield RefusedCall(run, (frame,), refused)
+            sizes = [
+                group
+                for group in recompiles
+                if group.frame is frame
+                for _ in for_new_sizes(group)
+            ]
+            yield RefusedCall(run, (frame,), refused, sizes)
 
 
 def _cure(one: RefusedCall) -> Cure:
@@ -104,7 +120,21 @@ def _why(one: RefusedCall) -> str:
     return (
         f"`{one.code}` has {one.entries} entries, the limit, and none fits the call"
         f"{where}{other_mode(one.compilation)}. All of `{one.name}` then runs as plain "
-        "Python."
+        f"Python.{_of_sizes(one)}"
+    )
+
+
+def _of_sizes(one: RefusedCall) -> str:
+    """Return a sentence on the entries for other sizes, which an edit avoids."""
+    number = len(one.for_sizes)
+    cure = compiled_dynamic(one.for_sizes[0]) if number else Cure()
+    if not cure.edit:
+        return ""
+    at = cure.note.partition(",")[0] if cure.note.startswith("at ") else ""
+    verb, them = ("is", "it") if number == 1 else ("are", "them")
+    return (
+        f" {number} of the entries {verb} for another size; "
+        f"`dynamic=True`{at and f' {at}'} avoids {them}."
     )
 
 

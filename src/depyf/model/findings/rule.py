@@ -29,6 +29,7 @@ from depyf.records import dataclass
 if TYPE_CHECKING:
     from depyf.model.edit_tried import EditTried
     from depyf.model.events import SourceLine
+    from depyf.model.findings.avoided_elsewhere import Elsewhere
     from depyf.model.findings.causes import Cause
     from depyf.model.run import Frame, Run
 
@@ -123,6 +124,7 @@ class Expected:
         seconds: the compile time that it took, and that an edit saves.
         origin, origin_how, tried, trials, diff, compilations: as in `Finding`.
         where: the user's line that needs the value, if torch names it.
+        elsewhere: what the edit avoids in functions that other findings are about.
     """
 
     subject: str
@@ -138,6 +140,7 @@ class Expected:
     diff: str = ""
     where: SourceLine | None = None
     compilations: tuple[str, ...] = ()
+    elsewhere: Elsewhere | None = None
 
 
 @dataclass(frozen=True)

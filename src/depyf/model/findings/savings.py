@@ -13,6 +13,11 @@ if TYPE_CHECKING:
     from depyf.model.run import Run
 
 
+def whole_cost(one: Expected) -> float:
+    """Return the seconds of all recompiles that the edit of an event avoids."""
+    return one.seconds + (one.elsewhere.seconds if one.elsewhere else 0.0)
+
+
 def saved_seconds(run: Run, every: Sequence[Expected]) -> float:
     """Return the seconds that the edits of expected recompiles avoid.
 
@@ -32,8 +37,14 @@ def saved_seconds(run: Run, every: Sequence[Expected]) -> float:
         if any(each.verdict == KEPT for each in one.tried):
             saved += seconds_saved(one)
             continue
-        for key in one.frames if (one.edit or one.diff) and not is_open else ():
-            replaced.setdefault(key, set()).update(one.compilations)
+        if is_open or not (one.edit or one.diff):
+            continue
+        keys, again = one.frames, one.compilations
+        if one.elsewhere is not None:
+            keys += one.elsewhere.frames
+            again += one.elsewhere.compilations
+        for key in keys:
+            replaced.setdefault(key, set()).update(again)
     for key, ids in replaced.items():
         frame = run.frame(key)
         entries = frame.compilations if frame is not None else ()

@@ -130,7 +130,7 @@ def _of_nearest(frame: Frame, compilation: Compilation) -> Sequence[RecompileRea
     own = guards.of(compilation)
     near = nearest(guards, own) if own is not None else None
     if near is None:
-        return compilation.recompile
+        return _of_same_function(frame, compilation) or compilation.recompile
     of_nearest = _reasons_of(compilation, near.compilation)
     for reason in of_nearest:
         open_one = _made_open(frame, near.compilation, reason, compilation)
@@ -140,6 +140,22 @@ def _of_nearest(frame: Frame, compilation: Compilation) -> Sequence[RecompileRea
         if of_open and not is_small:
             return of_open
     return of_nearest or compilation.recompile[:1]
+
+
+def _of_same_function(frame: Frame, made: Compilation) -> list[RecompileReason]:
+    """Return the reason why an entry for the same function did not fit.
+
+    Functions that share a decorator's code share its entries.  Why an entry for another
+    function did not fit says nothing.  torch tells the newest entry first.
+    """
+    if not frame.is_shared or made.instance is None:
+        return []
+    alike = {
+        str(one.id)
+        for one in frame.entries
+        if one.instance is not None and one.instance.owner == made.instance.owner
+    }
+    return [one for one in made.recompile if str(one.failed) in alike][:1]
 
 
 def _reasons_of(made: Compilation, failed: Compilation) -> list[RecompileReason]:

@@ -1,0 +1,161 @@
+"""Find the recompiles of other functions that ``dynamic=True`` avoids, too.
+
+A graph break leaves functions to be compiled separately, and its finding has the cost
+of their recompiles.  If the sizes of one call vary, these functions recompile for them,
+too.  One edit where the program compiles the model avoids all of these recompiles.  An
+edit that marks the sizes of one tensor does not, as torch forgets the mark at a break.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Iterator, Sequence
+
+from depyf.model.entry_guards import changes, frame_guards, nearest
+from depyf.model.findings.conditions import became_dynamic
+from depyf.model.findings.entry_limits import reached_limit
+from depyf.model.findings.names import joined, seconds
+from depyf.model.findings.new_values import other_constants
+from depyf.model.findings.recompile_cures import compiled_dynamic
+from depyf.model.guard_fact import INPUTS, PARAMETERS, STATE, VALUES
+from depyf.model.wording import counted
+from depyf.records import dataclass
+
+if TYPE_CHECKING:
+    from depyf.model.entry_guards import Change, EntryGuards
+    from depyf.model.findings.recompile_groups import Group
+    from depyf.model.findings.rule import Expected
+    from depyf.model.run import Compilation, Frame
+    from depyf.torch_text.questions import TensorGuard
+
+_MOST_NAMED = 2
+_COMPARED = {INPUTS, VALUES, PARAMETERS, STATE}
+
+
+@dataclass(frozen=True)
+class Elsewhere:
+    """Recompiles of other functions that an edit avoids, too, and others count.
+
+    Attributes:
+        words: how many, of which functions, and what follows, as sentences.
+        compilations, frames, seconds: as in `Finding`.
+    """
+
+    words: str
+    compilations: tuple[str, ...] = ()
+    frames: tuple[str, ...] = ()
+    seconds: float = 0.0
+
+
+def with_elsewhere(
+    groups: Sequence[Group], expected: Sequence[Expected]
+) -> Iterator[Expected]:
+    """Yield the expected events; the first of an edit has what it avoids elsewhere."""
+    own: dict[tuple[str, str], set[str]] = {}
+    for one in expected:
+        ids = own.setdefault((one.edit, one.note), set())
+        ids.update(one.compilations)
+    for one in expected:
+        ids = own.pop((one.edit, one.note), set())
+        yield replace(one, elsewhere=_elsewhere(groups, one, ids)) if ids else one
+
+
+def for_new_sizes(group: Group) -> Iterator[Compilation]:
+    """Yield the recompiles of a group that ``dynamic=True`` avoids."""
+    for one in group.compilations if became_dynamic(group) else ():
+        if one.entry is not None and _is_of_sizes_only(group.frame, one):
+            yield one
+
+
+def _is_of_sizes_only(frame: Frame, made: Compilation) -> bool:
+    """Return whether the nearest earlier entry only requires other sizes.
+
+    If another entry accepts the same sizes, the code branches on them.  Each branch
+    then needs an entry anyway.
+    """
+    guards = frame_guards(frame)
+    own = guards.of(made)
+    near = nearest(guards, own) if own is not None else None
+    if own is None or near is None or other_constants(near.compilation, made):
+        return False
+    others = (one for one in guards.entries if one is not own)
+    is_branch = any(not [*_changed(one, own)] for one in others)
+    olds, news = _tensors(near), _tensors(own)
+    return not is_branch and all(
+        # A number that the new entry does not require any more varies, too.
+        (one.fact.category == VALUES and not one.after)
+        or _differ_in_size(olds.get(one.fact.subject), news.get(one.fact.subject))
+        for one in _changed(near, own)
+    )
+
+
+def _changed(one: EntryGuards, other: EntryGuards) -> Iterator[Change]:
+    """Yield what differs between two entries except conditions on sizes."""
+    every = changes(one, other)
+    return (change for change in every if change.fact.category in _COMPARED)
+
+
+def _tensors(entry: EntryGuards) -> dict[str, TensorGuard]:
+    return {one.subject: one.tensor for one in entry.own if one.tensor is not None}
+
+
+def _differ_in_size(old: TensorGuard | None, new: TensorGuard | None) -> bool:
+    """Return whether two guards on a tensor require the same but for its sizes."""
+    return old is not None and new is not None and _kind(old) == _kind(new)
+
+
+def _kind(one: TensorGuard) -> tuple[object, ...]:
+    return one.type, one.keys, one.dtype, one.index, one.requires_grad, len(one.size)
+
+
+def _elsewhere(
+    groups: Sequence[Group], of: Expected, known: set[str]
+) -> Elsewhere | None:
+    """Return the recompiles that the edit of an event avoids in other places.
+
+    Args:
+        groups: all groups of recompiles.
+        of: the event.
+        known: the ids of the recompiles of all events with this edit.
+    """
+    found = [
+        (group, one)
+        for group in groups
+        if compiled_dynamic(group) == (of.edit, of.note)
+        for one in for_new_sizes(group)
+        if str(one.id) not in known
+    ]
+    if not found or not of.note.startswith("at "):
+        return None  # the line that compiles is unknown, or there may be several
+    names = dict.fromkeys(group.name for group, _ in found)
+    frames = {group.frame.key: group.frame for group, _ in found}
+    ids = tuple(str(one.id) for _, one in found)
+    spent = sum(one.seconds for _, one in found)
+    limits = (below_limit(frame, {*ids, *known}) for frame in frames.values())
+    words = _words([*names], len(ids), spent)
+    return Elsewhere(
+        ". ".join([words, *filter(None, limits)]), ids, tuple(frames), spent
+    )
+
+
+def _words(names: Sequence[str], recompiles: int, spent: float) -> str:
+    some = [f"`{one}`" for one in names[:_MOST_NAMED]]
+    more = len(names) - len(some)
+    some += [f"{more} more"] if more else []
+    took = seconds(spent)
+    cost = f" ({took} of the cost)" if took else ""
+    return (
+        f"This includes {counted(recompiles, 'recompile')} of {joined(some)} for such "
+        f"sizes{cost}. Other findings count them, too"
+    )
+
+
+def below_limit(frame: Frame, avoided: set[str]) -> str:
+    """Return a sentence if a function does not reach the limit without recompiles."""
+    fewer = sum(1 for one in frame.entries if str(one.id) not in avoided)
+    if fewer == len(frame.entries) or not any(map(reached_limit, frame.compilations)):
+        return ""
+    return (
+        f"`{frame.owner}` then needs {fewer} of its {len(frame.entries)} entries, so "
+        "torch compiles the call that it refused at the limit"
+    )

@@ -1,0 +1,84 @@
+"""An edit on sizes counts the recompiles that it avoids after a graph break, too."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+from depyf.capture.journal import JOURNAL, read_journal
+from depyf.model.build import fold
+from depyf.model.findings.avoided_elsewhere import below_limit
+
+from .run import run_text
+
+PROGRAM = """\
+import torch
+
+
+@torch._dynamo.disable
+def logged(x):
+    return x
+
+
+{inner}
+
+
+def function(x):
+    return helper(logged(x * 2)) + 1
+
+
+def main():
+    compiled = torch.compile(function, backend="eager")
+    for n in {sizes}:
+        compiled(torch.randn(n, 3))
+
+
+main()
+"""
+HELPER = """\
+def helper(x):
+    return {}
+"""
+
+
+def told_of(tmp_path, result, sizes=(4, 5), edit=""):
+    text = PROGRAM.format(inner=HELPER.format(result), sizes=sizes)
+    dump = run_text("program", tmp_path, text.replace('"eager"', f'"eager"{edit}'))
+    return dump, [one for one in dump.summary["expected"] if "edit" in one]
+
+
+@pytest.mark.torch
+def test_the_card_counts_what_the_edit_avoids_after_a_break(tmp_path):
+    dump, (told,) = told_of(tmp_path / "before", "x.relu()")
+    assert dump.figures().recompiles == 2
+    assert told["edit"].endswith("dynamic=True)")
+    assert "1 recompile of `function` for such sizes" in told["elsewhere"]
+    run = fold(read_journal(dump.folder / JOURNAL))
+    spent = sum(one.seconds for one in run.compilations if one.recompile)
+    assert told["seconds"] == pytest.approx(spent, abs=1e-5)
+    assert told["elsewhere"] in dump.index
+    after, _ = told_of(tmp_path / "after", "x.relu()", edit=", dynamic=True")
+    assert after.figures().recompiles == 0
+
+
+@pytest.mark.torch
+def test_an_entry_for_each_branch_is_not_avoided(tmp_path):
+    result = "x.relu() if x.shape[0] > 5 else x"
+    dump, (told,) = told_of(tmp_path, result, sizes=(4, 5, 8))
+    assert dump.figures().recompiles == 3
+    assert "elsewhere" not in told
+
+
+@pytest.mark.parametrize("is_refused", [True, False])
+def test_the_card_says_if_the_limit_is_not_reached_any_more(is_refused):
+    entries = [SimpleNamespace(id=f"1/{one}", entry=object()) for one in range(8)]
+    skipped = SimpleNamespace(reason="recompile_limit reached" if is_refused else "")
+    facts = SimpleNamespace(all=lambda _kind: ())
+    last = SimpleNamespace(id="1/8", entry=None, facts=facts, skipped=skipped)
+    frame = SimpleNamespace(
+        owner="step", entries=entries, compilations=[*entries, last]
+    )
+    words = below_limit(frame, {"1/4", "1/5", "2/1"})
+    assert ("`step` then needs 6 of its 8 entries" in words) is is_refused
+    assert below_limit(frame, {"2/1"}) == ""
