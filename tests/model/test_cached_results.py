@@ -43,6 +43,8 @@ def miss(key, cache="aot_autograd"):
         # What the run stored, it finds on a cold start, too.
         (([miss("a"), miss("f", "fx_graph")], [hit("a"), hit("f", "fx_graph")]), 0),
         (([miss("a"), hit("f", "fx_graph")],), 1),
+        # The backward of a later entry may be compiled first.
+        (([hit("b", "fx_graph")], [miss("b", "fx_graph")]), 0),
         (([hit("a", "other")],), 0),
     ],
 )

@@ -18,13 +18,18 @@ def cached_entries(run: Run) -> int:
     A hit on a result that the run itself stored does not count: a cold start has the
     same hit.
     """
-    found: set[int] = set()
-    stored: set[tuple[str, str]] = set()
-    for number, placed in enumerate(run.in_order()):
-        for one in placed.compilation.facts.all(CacheLookup):
-            key = one.cache, one.key
-            if one.outcome == "miss" and one.key:
-                stored.add(key)
-            elif one.outcome == "hit" and one.cache in _OF_RESULTS:
-                found |= set() if key in stored else {number}
-    return len(found)
+    looked_up = [
+        (number, one)
+        for number, placed in enumerate(run.in_order())
+        for one in placed.compilation.facts.all(CacheLookup)
+    ]
+    # A backward is compiled later than its entry, so the order tells nothing.
+    stored = {(one.cache, one.key) for _, one in looked_up if one.outcome == "miss"}
+    return len(
+        {
+            number
+            for number, one in looked_up
+            if one.outcome == "hit" and one.cache in _OF_RESULTS
+            if not one.key or (one.cache, one.key) not in stored
+        }
+    )

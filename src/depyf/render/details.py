@@ -22,6 +22,7 @@ from depyf.model.wording import counted, shortened
 from depyf.render.fitting import fitted
 from depyf.render.places import place
 from depyf.torch_text.access_paths import paths_of
+from depyf.torch_text.names import state_named
 from depyf.torch_text.path_names import readable
 from depyf.torch_text.shape_guards import equation
 
@@ -158,7 +159,9 @@ def target_name(effect: SideEffect, names: PathNames | None = None) -> str:
     """Return the path to a changed object as Python code, such as `self.seen`."""
     if paths_of(effect.target):
         return names.in_text(effect.target) if names else readable(effect.target)
-    return effect.target if effect.target.isidentifier() else NAMELESS
+    if effect.target.isidentifier():
+        return effect.target
+    return state_named(effect.target) or NAMELESS
 
 
 def target_words(effect: SideEffect) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Iterator, Sequence
 
 from depyf.model.findings import findings
+from depyf.model.findings.failures import failures
 from depyf.model.findings.names import joined, seconds
 from depyf.model.findings.savings import saved_seconds, whole_cost
 from depyf.model.findings.tried import every_edit
@@ -157,7 +158,12 @@ def _totals_sentence(run: Run, last: str) -> str:
     words += f", {again} of them by recompiles" if again else ""
     refused = sum(1 for one in run.compilations if one.recompile) - again
     words += f"; {counted(refused, 'more recompile')} gave no entry" if refused else ""
-    words += _left_to_python(len(roots) - len(compiled)) if made else ""
+    failed = {one.frame.key for one in failures(run)}
+    others = [root for root in roots if root not in compiled]
+    left = [root for root in others if root.key not in failed]
+    words += _left_to_python(len(left)) if made else ""
+    errors = len(others) - len(left)
+    words += f"; {errors} more failed to compile" if made and errors else ""
     return f"{words}. {last}"
 
 

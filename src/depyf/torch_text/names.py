@@ -42,6 +42,7 @@ _MISSING = regex(
 )
 _MAKER = regex(r"(?P<function>\w+)\.<locals>")
 _UUID = r"[0-9a-f]{8}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{12}"
+_STATES = {"torch function mode stack mutation": "torch's stack of function modes"}
 _WITH_UUID = regex(rf"\b(?P<short>\w+?)_{_UUID}(?![0-9a-zA-Z])")
 # Up to torch 2.2, the name lacks the line after which the function resumes.
 _RESUME_OF = regex(
@@ -373,3 +374,12 @@ def argument_of_wrapper(path: str) -> str:
     """
     found = _WRAPPER_ARGUMENT.match(path)
     return found[0] if found is not None else ""
+
+
+def state_named(target: str) -> str:
+    """Return a short name of torch's own state that a side effect changes, or "".
+
+    >>> state_named("torch function mode stack mutation")
+    "torch's stack of function modes"
+    """
+    return _STATES.get(target, "")

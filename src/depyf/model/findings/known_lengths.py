@@ -28,9 +28,8 @@ _LEAST_SQUARES = (
 )
 _POSITIONS = {"nonzero", "argwhere"}
 _FIRST = (
-    "later code tests how many positions there are, so no setting helps: if you need "
-    "the first one, use `mask.int().argmax()`; or else find it outside of the compiled "
-    "function"
+    "for the first position, use `mask.int().argmax()`; otherwise find positions "
+    "outside of compiled code: no setting helps, as later code tests how many there are"
 )
 _IF_KNOWN = "if the length is known without reading a tensor, {}; or else set `{}` {}"
 

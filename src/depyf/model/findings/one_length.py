@@ -11,6 +11,7 @@ from depyf.model.findings.extended_containers import length_in
 from depyf.model.findings.names import joined, place
 from depyf.model.findings.program_text import file_of, index_of
 from depyf.model.findings.syntax_parts import last_name
+from depyf.model.python_text import parsed
 from depyf.torch_text.path_names import readable
 
 if TYPE_CHECKING:
@@ -43,6 +44,11 @@ def of_one_length(group: Group) -> str:
                 f"call `{cached}` outside of the compiled function, and pass the "
                 "result: torch traces a cached function, whatever the cache holds"
             )
+        if _is_by_key(group):
+            return (
+                f"keep `{group.source}` out of the compiled function; items that this "
+                "code reads, look up before the call, and pass them"
+            )
         return (
             f"keep `{group.source}` out of the compiled function; if that code reads "
             "the items, use one tensor of fixed size, and mask unwritten items"
@@ -61,6 +67,17 @@ def of_one_length(group: Group) -> str:
     return (
         f"fill `{group.source}` before the first call, or keep it out of the "
         "compiled function"
+    )
+
+
+def _is_by_key(group: Group) -> bool:
+    """Return whether the program stores the items under keys, as in a dict."""
+    trees = filter(None, (parsed(line.text) for line in growth.filled_at(group)))
+    nodes = [node for tree in trees for node in ast.walk(tree)]
+    return any(
+        (isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store))
+        or (isinstance(node, ast.Call) and last_name(node.func) == "setdefault")
+        for node in nodes
     )
 
 
