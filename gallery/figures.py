@@ -13,7 +13,7 @@ from depyf.model.kernel_origins import origins_of
 from depyf.model.saved_tensors import saved_for_backward
 from depyf.model.stages import BACKWARD, FORWARD
 from depyf.render.details import phases
-from depyf.render.facts import reason_words
+from depyf.render.reason_words import reason_words
 from depyf.torch_text.graph_lines import node_lines
 from gallery.scrub import relative, scrubbed
 
@@ -103,7 +103,7 @@ def _recompiles(run: Run) -> list[Figures]:
     return [
         {
             "of": frame.title,
-            "because": [scrubbed(reason_words(reason)) for reason in item.recompile],
+            "because": [scrubbed(reason_words(one, frame)) for one in item.recompile],
         }
         for frame in run.frames
         for item in frame.compilations
