@@ -107,15 +107,15 @@ def _implemented(
         and last_name(node.func) == "Library"
         and node.args
     ]
+    named = {one.name: one for one in functions}
     for statement in tree.body:
         call = getattr(statement, "value", None)
         if not isinstance(call, ast.Call) or last_name(call.func) != "impl":
             continue
-        name, given = [*map(constant, call.args[:1])], call.args[1:2]
-        named = {one.name: one for one in functions}
-        real = named.get(last_name(given[0])) if given else None
-        if real is not None and len(set(spaces)) == 1 and isinstance(name[0], str):
-            yield str(spaces[0]), name[0], real, statement
+        name, real = ([*call.args, None, None])[:2]
+        function = named.get(last_name(real)) if real is not None else None
+        if function is not None and len(set(spaces)) == 1:
+            yield str(spaces[0]), str(constant(name)), function, statement
 
 
 def _defines(decorator: ast.expr) -> bool:
