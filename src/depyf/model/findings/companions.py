@@ -46,6 +46,16 @@ def companions(group: Group) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_said(group, one) for one in found))
 
 
+def _without_place(words: str, first: str) -> str:
+    """Return the words on a value without where it is, if the first one is there, too.
+
+    >>> _without_place("`n['b']` in the hook", "`n['a']` in the hook")
+    "`n['b']`"
+    """
+    name, found, where = words.partition("` ")
+    return f"{name}`" if found and first.endswith(f"` {where}") else words
+
+
 def _said(group: Group, path: str) -> str:
     cause = with_path(group.first, path, group.frame, group.frame.entries[0])
     return said(group.run, group.frame, cause)
@@ -62,7 +72,8 @@ def companions_said(group: Group) -> str:
     found = companions(group)
     if not found:
         return ""
-    shown, more = found[:_MOST], len(found) - _MOST
+    shown = [_without_place(one, group.said) for one in found[:_MOST]]
+    more = len(found) - len(shown)
     names = joined([*shown, *([f"{more} more"] if more > 0 else [])])
     return f"The same holds for {names}: change all of them."
 
