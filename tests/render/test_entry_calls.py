@@ -65,6 +65,11 @@ def test_without_a_line_of_the_caller_the_function_of_the_break_is_named():
     loop = compilation(0, 0, (), STEPS[-1:])
     other = frame("a", "wrapper", 1, loop)
     assert entry_calls(run_of(other, EXPERTS), other, loop)["calls"] == {"frame": "f1"}
+    # Between them is a function that torch compiled next, and that breaks there, too.
+    between = frame("b", "forward", 11, compilation(1, 0, (), STEPS[1:]))
+    for order, called in (((0, 0), (1, 0)), "f1"), (((1, 0), (0, 0)), "f2"):
+        run = run_of(other, between, EXPERTS, order=order)
+        assert entry_calls(run, other, loop)["calls"] == {"frame": called}
     # A break in a line of its own calls nothing.
     own = compilation(0, 0, (), STEPS[:1])
     other = frame("a", "wrapper", 1, own)

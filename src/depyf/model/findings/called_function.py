@@ -44,21 +44,42 @@ def called_function(
 def _called(run: Run, frame: Frame, compilation: Compilation) -> Frame | None:
     """Return the compiled function that is called where the graph breaks."""
     root = run.root_of(frame)
-    for line in _below(root, compilation):
+    below = _below(root, compilation)
+    if below is None:
+        # Torch leaves the caller out if the break is in a loop.
+        following = _with_same_break(run, root, compilation)
+        if following is not None:
+            return following
+        below = compilation.breaks[0].user_stack[-1:] if compilation.breaks else ()
+    for line in below:
         for one in run.frames:
             if one.parent is None and one is not root and is_in(one, line):
                 return one
     return None
 
 
-def _below(root: Frame, compilation: Compilation) -> Sequence[SourceLine]:
-    """Return the lines of the break below that of the function, the outermost first."""
+def _with_same_break(run: Run, root: Frame, compilation: Compilation) -> Frame | None:
+    """Return the function that torch compiled next, if its graph breaks there, too."""
+    after = _followers(run).get(str(compilation.id))
+    if after is None or after.frame is root or after.frame.parent is not None:
+        return None
+    lines = [
+        each.breaks[0].user_stack[-1:] if each.breaks else ()
+        for each in (compilation, after.compilation)
+    ]
+    return after.frame if lines[0] and lines[0] == lines[1] else None
+
+
+def _below(root: Frame, compilation: Compilation) -> Sequence[SourceLine] | None:
+    """Return the lines of the break below that of the function, the outermost first.
+
+    Return None if the stack does not contain the function.
+    """
     broke = compilation.breaks[0].user_stack if compilation.breaks else ()
     stack = program_stack(broke)
     own = [number for number, line in enumerate(stack) if is_in(root, line)]
     if not own:
-        # Torch leaves the caller out if the break is in a loop.
-        return stack[-1:]
+        return None
     # Code of a decorator may call itself: its outer calls are above.
     above = sum(is_in(root, line) for line in outer_lines(compilation))
     return stack[own[min(above, len(own) - 1)] + 1 :]
