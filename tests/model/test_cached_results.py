@@ -6,7 +6,7 @@ import pytest
 
 from depyf.model import events as ev
 from depyf.model.build import fold
-from depyf.model.cached_results import cached_entries
+from depyf.model.cached_results import again_seconds, cached_entries
 from depyf.render.index import index_md
 from depyf.render.json import summary
 from depyf.torch_text.names import CompileId
@@ -59,3 +59,25 @@ def test_the_headline_says_that_a_cold_start_takes_longer():
     assert "caches" not in index_md(cold).splitlines()[0]
     assert summary(warm)["totals"]["cached_entries"] == 1
     assert "cached_entries" not in summary(cold)["totals"]
+
+
+@pytest.mark.parametrize(
+    ("first", "seconds"),
+    [(hit("b", "fx_graph"), 1.0), (hit("c", "fx_graph"), 4.0), (miss("b"), 4.0)],
+    ids=["the same backward", "another one", "not found"],
+)
+def test_a_backward_that_the_first_entry_needs_is_no_cost_of_a_recompile(
+    first, seconds
+):
+    # Backwards run in reverse order, so the last entry compiles what all of them need.
+    last = CompileId(0, 1)
+    lookups = [ev.CacheLookup(CompileId(0, 0), *first)]
+    lookups += [ev.CacheLookup(last, *miss("b", "fx_graph"))]
+    every = [
+        *(entry(CompileId(0, at), "f", at, "def f(): pass") for at in range(2)),
+        ev.Recompile(last, (ev.RecompileReason("n == 1", CompileId(0, 0)),)),
+        *(ev.Metrics(last, seconds=one) for one in (1.0, 3.0)),
+        *lookups,
+    ]
+    [frame] = fold(every).frames
+    assert again_seconds(frame, frame.compilations[1:]) == seconds

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Mapping, Sequence
 from depyf.capture.journal import JOURNAL, read_journal
 from depyf.curing.excluded import excluded_functions
 from depyf.model.build import fold
+from depyf.model.cached_results import again_seconds
 from depyf.model.edit_tried import RunFigures
 from depyf.model.findings.entry_limits import reached_limit
 from depyf.model.findings.failures import failures
@@ -260,6 +261,9 @@ def figures_of(run: Run) -> dict[str, Any]:
             1 for frame in run.frames if frame.compilations and not frame.entries
         ),
         "compile_seconds": total.seconds,
-        "recompile_seconds": sum(one.seconds for one in compilations if one.recompile),
+        "recompile_seconds": sum(
+            again_seconds(frame, [one for one in frame.compilations if one.recompile])
+            for frame in run.frames
+        ),
         "run": run,
     }

@@ -7,6 +7,7 @@ from dataclasses import field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Iterator, Mapping, Tuple
 
+from depyf.model.cached_results import again_seconds
 from depyf.model.events import SourceLine
 from depyf.model.findings import call_names, conditions, origins, user_names
 from depyf.model.findings.causes import OF_NO_VALUE, Cause, Scope
@@ -118,8 +119,8 @@ class Group(Subject):
 
     @property
     def seconds(self) -> float:
-        """The seconds that these recompiles took."""
-        return sum(one.seconds for one in self.compilations)
+        """The seconds that these recompiles took, without what is compiled anyway."""
+        return again_seconds(self.frame, self.compilations)
 
     @property
     def entries(self) -> int:
