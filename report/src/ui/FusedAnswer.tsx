@@ -60,7 +60,7 @@ export function FusedAnswer({ place, one, other, isClicked = false }: { place: E
     {ways.map((way) => <p key={String(way)} class="way">{way ? "Backward" : "Forward"}:{" "}
     <InOneWay found={found.find((each) => each.backward === way)} names={[one, other]} missing={[one, other].filter((wanted) =>
       !known.some((kernel) => backward.has(kernel.file) === way && works.of(kernel, wanted, !partOf.has(wanted)).length > 0))}
-      roleOf={(wanted) => works.isOperation(known, wanted) ? undefined : roleOf(graphs, wanted, way)} />
+      roleOf={(wanted) => works.isOperation(known, wanted) ? undefined : roleOf(graphs, wanted, way, !partOf.has(wanted))} />
     <Copying works={works} names={[one, other]} kernels={known.filter(({ file }) => backward.has(file) === way)} /></p>)}</>;
 }
 
