@@ -1,5 +1,6 @@
 // The kernels of a selected line that compute nothing of it: they read or copy what it uses.  Pure.
 import type { KernelData } from "./contract";
+import { fused } from "./fused";
 import { base, place as placeText, ranges } from "./model";
 import { type EntryPlace, tiesOf } from "./place";
 import type { SourceLine } from "./state";
@@ -34,11 +35,22 @@ export function copiersOf(place: EntryPlace, keys: readonly string[]): ReadonlyS
     && worksOf(graphs).isCopier(one, wanted)).map((one) => named(one.file, one.kernel)));
 }
 
+/** The kernels that an answer about two lines names: those of both lines, and else those of either. */
+function ofBoth({ context, kept }: EntryPlace, one: string, other: string): ReadonlySet<string> {
+  const { compilation: { kernels: files = [] }, details: { graph_data: graphs = [], kernel_data: kernels = [] } } = context;
+  const backward = new Set(files.filter((one) => one.backward).map(({ file }) => file));
+  const found = fused(kernels, backward, one, other, graphs);
+  const { both = [], first = [], second = [] } = found.find((way) => way.both.length > 0) ?? found[0] ?? {};
+  const keys = (both.length > 0 ? both : [...first, ...second]).map(({ file, kernel }) => named(file, kernel));
+  return keys.length === 0 ? kept.kernels : new Set(keys);
+}
+
 /** The kernels of what is selected that compute it, or all where none does. */
 export function computingOf(place: EntryPlace): ReadonlySet<string> {
   const { kept, state: { selection } } = place;
   const keys = [...kept.kernels];
-  if (selection?.kind === "source" && selection.also !== undefined) return kept.kernels; // of one or the other
+  if (selection?.kind === "source" && selection.also !== undefined)
+    return ofBoth(place, asked(place, selection), asked(place, selection.also));
   const [readers, copiers] = [readersOf(place, keys), copiersOf(place, keys)];
   const computing = keys.filter((key) => !readers.has(key) && !copiers.has(key));
   return computing.length === 0 ? kept.kernels : new Set(computing);

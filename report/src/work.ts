@@ -52,9 +52,9 @@ export class Works {
     return isOf(kernel, wanted) || this.of(kernel, wanted).length > 0;
   }
 
-  /** Whether a name is that of operations, and of no module or line. */
+  /** Whether a name is that of operations, and of no module or line: no kernel has a line that only calls functions. */
   isOperation(kernels: readonly Ran[], wanted: string): boolean {
-    return !kernels.some((one) => isOf(one, wanted)) && kernels.some((one) => this.of(one, wanted).length > 0);
+    return !this.isCall(wanted) && !kernels.some((one) => isOf(one, wanted)) && kernels.some((one) => this.of(one, wanted).length > 0);
   }
 
   /** What was captured where the operations of a name were lowered from other ones. */
@@ -184,17 +184,17 @@ export function worksOf(graphs: readonly GraphData[]): Works {
 export type Role = "computes" | "views" | "nothing";
 const STAGES = ["AFTER_POST_GRAD", "Forward_graph", "Backward_graph"];
 
-/** What belongs to a name in the lowered graph of a direction; undefined without a graph. */
-export function roleOf(graphs: readonly GraphData[], wanted: string, backward: boolean): Role | undefined {
+/** What belongs to a name in the lowered graph of a direction, `isWide`: and to what a line calls; undefined without a graph. */
+export function roleOf(graphs: readonly GraphData[], wanted: string, backward: boolean, isWide = false): Role | undefined {
   const stage = STAGES.find((one) => graphs.some((graph) => graph.stage === one && graph.backward === backward));
   if (stage === undefined) return undefined;
   const own = graphs.filter((graph) => graph.stage === stage && graph.backward === backward)
-    .flatMap(({ nodes }) => nodes).filter((node) => node.kind === "operator" && isNodeOf(node, wanted));
+    .flatMap(({ nodes }) => nodes).filter((node) => node.kind === "operator" && isNodeOf(node, wanted, isWide));
   return own.length === 0 ? "nothing" : own.every((node) => isView(node, true)) ? "views" : "computes";
 }
 
-const isNodeOf = ({ places, owner }: GraphNode, wanted: string): boolean =>
-  isOf({ places: places.slice(-1), modules: owner === undefined ? {} : { [owner]: [] } }, wanted);
+const isNodeOf = ({ places, owner }: GraphNode, wanted: string, isWide = false): boolean =>
+  isOf({ places: isWide ? places : places.slice(-1), modules: owner === undefined ? {} : { [owner]: [] } }, wanted);
 
 /** Whether all operations that belong to a name compute numbers, such as sizes. */
 export function isOnlyNumbers(graphs: readonly GraphData[], wanted: string): boolean {

@@ -59,3 +59,18 @@ test("the verdict of Fused? stands out, forward and backward in lines of their o
   await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 4, also: { line: 5 } } });
   expect([...app.querySelectorAll(".told.pair p.way b")].map((one) => one.textContent)).toEqual(["yes"]);
 });
+
+test("each kernel of an answer is a link to its code", async () => {
+  const data = run();
+  const details = data.details["f0"]!.compilations[0]!;
+  const [kernel] = details.kernel_data!;
+  const ran = (name: string, at: number, ...lines: number[]) => ({ ...kernel!, kernel: name, how: "recorded", nodes: [],
+    modules: {}, shown: [at], places: lines.map((line) => ({ file: FILE, line })) });
+  details.graph_data = [];
+  details.kernel_data = [ran("k_four", 1, 4), ran("k_both", 2, 4, 5)];
+  await act(() => render(<App key="links" data={data} parts={NO_PARTS} />, app));
+  await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 4, also: { line: 5 } } });
+  const links = [...app.querySelectorAll(".told.pair p.way a")].map((one) => [one.textContent, one.getAttribute("href")]);
+  expect(links.map(([name]) => name)).toEqual(["k_both", "k_four"]);
+  expect(links[0]?.[1]).toMatch(/^#f0\/0\/code\?.*k_both/);
+});

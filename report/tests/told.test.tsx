@@ -53,6 +53,22 @@ test("the generated code opens at a kernel that computes the line, not at one th
   expect(of({ kind: "kernel", file, name: "cpp_fused_0" })).toContain("cpp_fused_0");
 });
 
+test("of two lines the generated code opens at a kernel that runs both, or at those nearest to each other", () => {
+  const data = run();
+  const [entry] = data.details["f0"]!.compilations;
+  const [known] = entry!.kernel_data!;
+  const ran = (kernel: string, at: number, ...lines: number[]) => ({ ...known!, kernel, how: "recorded", graph: null,
+    nodes: [], modules: {}, shown: [at], places: lines.map((line) => ({ file: FILE, line })) });
+  const of = (...kernels: ReturnType<typeof ran>[]) => {
+    Object.assign(entry!, { graph_data: [], kernel_data: kernels });
+    const selection: Selection = { kind: "source", line: 4, also: { line: 5 } };
+    return [...computingOf(placeOf(modelOf(data), { state: { ...HOME, frame: "f0", selection },
+      pointed: null }) as EntryPlace)].map((key) => key.replace(/^.*:/, ""));
+  };
+  expect(of(ran("far", 1, 4), ran("both", 2, 4, 5))).toEqual(["both"]);
+  expect(of(ran("far", 1, 4), ran("other", 2, 6), ran("near", 3, 4), ran("five", 4, 5))).toEqual(["near", "five"]);
+});
+
 test("the row of a kernel names its lines, and the one that it only copies inputs for", async () => {
   const data = copying();
   const [entry] = data.details["f0"]!.compilations;

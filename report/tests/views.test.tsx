@@ -53,6 +53,22 @@ test("for each direction, Fused? says which of the two is a view or has no opera
     "Backward: helper.py:2 has no operation there"]);
 });
 
+test("a line that only calls a function has no operation where that function has none", async () => {
+  const data = withViews(true);
+  const { graph_data: graphs, kernel_data: kernels } = data.details["f0"]!.compilations[0]!;
+  const called = graphs![1]!.nodes.find(({ name }) => name === "abs_1")!;
+  called.places = [{ file: FILE, line: 4 }, { file: "/w/helper.py", line: 2 }];
+  kernels![0]!.places = [{ file: "/w/helper.py", line: 2 }];
+  const answer = async () => {
+    await show(data);
+    await see({ frame: "f0", panel: "kernels" });
+    return (await ask("toy.py:5", "toy.py:4")).at(-1);
+  };
+  expect(await answer()).toBe("Backward: toy.py:4 has no operation there");
+  graphs!.at(-1)!.nodes.push({ ...called, name: "abs_2", bytes: 8 });
+  expect(await answer()).toBe("Backward: not known: no kernel is recorded for toy.py:4 there");
+});
+
 test("of two that are fused in part, Fused? says which kernels run only one", async () => {
   const data = run();
   const [kernel] = data.details["f0"]!.compilations[0]!.kernel_data!;

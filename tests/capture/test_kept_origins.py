@@ -94,6 +94,31 @@ def test_a_graph_of_which_there_is_only_text_is_mended_the_same_way():
     assert nodes == [line for line in AFTER.split("\n") if " = torch.ops." in line]
 
 
+def test_the_callers_in_a_text_from_a_cache_are_those_of_the_graph_before():
+    """The text has none, and a pass changed the operation: `scale` to `scale_`."""
+    frames = FRAME.format(9, "g", "f(x)") + FRAME.format(4, "f", "scale_(y, 2)")
+    old = NodeOrigin(printed_stack(frames), "L['self'].act", "Act", "mine.scale")
+    for name in ("scale__default", "scale"):
+        before = GraphOrigins({"sin": BEFORE.nodes["sin"], name: old}, {})
+        kept = kept_origins(origins_in_text(AFTER), before, lambda _: False)
+        text = with_origins(AFTER, kept, lambda _: False)
+        found = {one.name: one.above for one in node_lines(text)}["scale__default"]
+        assert [one.line for one in found.callers] == [9]
+        assert found.module == ("self.act" if name == "scale__default" else "")
+
+
+def test_callers_stay_unknown_if_a_line_has_several():
+    stacks = [FRAME.format(at, "g", "f(x)") for at in (8, 9)]
+    scale = FRAME.format(4, "f", "scale_(y, 2)")
+    nodes = {
+        f"scale_{at}": NodeOrigin(printed_stack(one + scale))
+        for at, one in enumerate(stacks)
+    }
+    before = GraphOrigins(nodes, {})
+    kept = kept_origins(origins_in_text(AFTER), before, lambda _: False)
+    assert len(kept.nodes["scale__default"].stack) == 1
+
+
 def test_the_module_of_a_node_without_a_line_is_written_each_time():
     """A reader takes a node without a line, and without a module, for one of none."""
     nodes = {

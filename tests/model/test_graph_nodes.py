@@ -284,23 +284,30 @@ def test_a_called_function_of_the_outermost_ones_name_has_its_callers():
         'cos: "f32[4][1]cpu" = torch.ops.aten.cos.default(sin)',
         "# File: /a/net.py:21 in forward, code: return x + 1",
         'add: "f32[4][1]cpu" = torch.ops.aten.add.Tensor(cos, 1)',
-        "return (add,)",
+        "# File: /a/net.py:30 in push, code: y.neg()",
+        'neg: "f32[4][1]cpu" = torch.ops.aten.neg.default(add)',
+        "return (neg,)",
     )
     sources = Sources(
         SourceText(
             CompileId(0, 0),
             file="/a/net.py",
             first_line=first,
-            qualified_name=f"{name}.forward",
+            qualified_name=name,
             text="x\n" * lines,
         )
-        for first, name, lines in ((4, "Layer", 3), (18, "Net", 4))
+        for first, name, lines in (
+            (4, "Layer.forward", 3),
+            (18, "Net.forward", 4),
+            (29, "Store.push", 2),
+        )
     )
     graph = Graph("__compiled_fn_1", "Captured_Graph", 0, text)
     compilation = Compilation(CompileId(0, 0), sources=sources, graphs=(graph,))
     (found,) = compilation_nodes(compilation)
     lines = {one.name: [place.line for place in one.places] for one in found.nodes}
     assert (lines["sin"], lines["cos"], lines["add"]) == ([20, 5], [20, 6], [21])
+    assert lines["neg"] == [30]  # the callers ended above
 
 
 def test_no_place_is_carried_over_from_another_graph():

@@ -9,7 +9,8 @@ import { isCaptured } from "../otherGraphs";
 import type { EntryPlace } from "../place";
 import { isOnlyNumbers, isOnlyViews, roleOf, type Works, worksOf } from "../work";
 import { functionAt, type Line } from "../whereShown";
-import { KernelNames, OtherKernels } from "./KernelNames";
+import { address } from "../state";
+import { AddressOf, KernelNames, OtherKernels } from "./KernelNames";
 import { entriesOf, InGraph, OtherGraphs } from "./OtherGraphs";
 import { Rich } from "./Rich";
 import { Some } from "./Some";
@@ -17,8 +18,17 @@ import { WithoutKernel } from "./WithoutKernel";
 
 const MOST_CALLED = 4; // functions of a line
 
-/** Says for each direction whether two modules or lines share a kernel. */
-export function FusedAnswer({ place, one, other, isClicked = false }: { place: EntryPlace; one: string; other: string; isClicked?: boolean }) {
+interface Asked { place: EntryPlace; one: string; other: string; isClicked?: boolean }
+
+/** Says for each direction whether two modules or lines share a kernel; each kernel is a link to its code. */
+export function FusedAnswer(asked: Asked) {
+  const { state } = asked.place;
+  const panes = state.panes && [...new Set([...state.panes, "kernel"])];
+  return <AddressOf.Provider value={({ file, kernel: name }) => address({ ...state, panel: "code", panes, front: null,
+    large: null, selection: { kind: "kernel", file, name } })}><Told {...asked} /></AddressOf.Provider>;
+}
+
+function Told({ place, one, other, isClicked = false }: Asked) {
   const { compilation, details: { kernel_data: known = [] } } = place.context;
   const backward = new Set((compilation.kernels ?? []).filter((file) => file.backward)
     .map(({ file }) => file));
@@ -60,7 +70,7 @@ export function FusedAnswer({ place, one, other, isClicked = false }: { place: E
     {ways.map((way) => <p key={String(way)} class="way">{way ? "Backward" : "Forward"}:{" "}
     <InOneWay found={found.find((each) => each.backward === way)} names={[one, other]} missing={[one, other].filter((wanted) =>
       !known.some((kernel) => backward.has(kernel.file) === way && works.of(kernel, wanted, !partOf.has(wanted)).length > 0))}
-      roleOf={(wanted) => works.isOperation(known, wanted) ? undefined : roleOf(graphs, wanted, way)} />
+      roleOf={(wanted) => works.isOperation(known, wanted) ? undefined : roleOf(graphs, wanted, way, !partOf.has(wanted))} />
     <Copying works={works} names={[one, other]} kernels={known.filter(({ file }) => backward.has(file) === way)} /></p>)}</>;
 }
 

@@ -1,6 +1,6 @@
 // Kernels in a sentence: what would fill the row is folded.
-import { type ComponentChildren, Fragment } from "preact";
-import { useState } from "preact/hooks";
+import { type ComponentChildren, createContext, Fragment } from "preact";
+import { useContext, useState } from "preact/hooks";
 import { eachKindOf, type Ran, shortName } from "../fused";
 import { usePaper } from "../graph/paper";
 import { count, ranges } from "../model";
@@ -9,6 +9,9 @@ import { Guessed } from "./Guessed";
 const MOST = 4; // kernels that are named at once
 const MOST_OTHERS = 3;
 const MOST_RANGES = 2; // calls of a kernel, as ranges
+
+/** Returns the address of a kernel in the generated code; null where names are no links. */
+export const AddressOf = createContext<((kernel: Ran) => string) | null>(null);
 
 /** The names of kernels, and which of their calls; a button shows the rest of many. */
 export function KernelNames({ kernels }: { kernels: readonly Ran[] }) {
@@ -37,9 +40,17 @@ function Folded({ label, joint = "", children }: { label: string; joint?: string
 }
 
 const Named = ({ all, kernels }: { all: readonly (readonly [string, number[]])[]; kernels: readonly Ran[] }) => <>
-  {all.map(([name, calls], at) => <Fragment key={name}>{at === 0 ? "" : ", "}<code title={name}>{shortName(name)}</code>
+  {all.map(([name, calls], at) => <Fragment key={name}>{at === 0 ? "" : ", "}<Name of={name} kernels={kernels} />
     {kernels.some(({ kernel, how }) => kernel === name && how === "inferred") ? <Guessed /> : null}
     {calls.length === 0 ? null : <Calls of={calls} />}</Fragment>)}</>;
+
+/** A kernel's name, as a link to its code. */
+function Name({ of, kernels }: { of: string; kernels: readonly Ran[] }) {
+  const to = useContext(AddressOf);
+  const kernel = kernels.find((one) => one.kernel === of);
+  const name = <code title={of}>{shortName(of)}</code>;
+  return to === null || kernel === undefined ? name : <a href={to(kernel)} aria-label={shortName(of)}>{name}</a>;
+}
 
 /** Which calls; of many their number, and which they are as a tooltip. */
 function Calls({ of }: { of: readonly number[] }) {

@@ -182,10 +182,19 @@ class GraphSource:
 
     def code_was_generated(self, compile_id: CompileId | None) -> None:
         """Note that generated kernels run for this compilation, not its graphs."""
-        if torch_compat.compiling_backward():
+        if torch_compat.compiling_backward() and self._is_lowered(compile_id):
             self.forget_lowered(compile_id)
         if compile_id is not None:
             self._generates_code.add(compile_id.compilation.key)
+
+    def _is_lowered(self, compile_id: CompileId | None) -> bool:
+        """Return whether torch reported the lowered backward.
+
+        If a cache has the code, torch loads the code before it reports the graph.
+        """
+        prefix = self._context.attribution.prefix(compile_id)
+        graphs = self._graphs.get((prefix, AFTER_POST_GRAD), ())
+        return any(graph.backward for graph in graphs)
 
     def forget_lowered(self, compile_id: CompileId | None) -> None:
         """Release the texts of graphs that no generated code needs any more."""

@@ -73,5 +73,7 @@ class NodeLines:
         lowered = BACKWARD if torch_compat.compiling_backward() else FORWARD
         before = self._before.get((lowered, prefix))
         if stage == AFTER_POST_GRAD and before is not None:
+            if module is None and lowered == BACKWARD:  # from a cache: the code is here
+                self.forget(lowered, prefix)
             return kept_origins(origins, before, torch_compat.is_library)
         return origins if module is not None else None

@@ -50,6 +50,7 @@ class GraphOrigins(NamedTuple):
     nodes: Mapping[str, NodeOrigin]
     inner: Mapping[str, GraphOrigins]
     modules_known: bool = True  # if set, a node without a module belongs to none
+    callers_known: bool = True  # if not set, each stack has the innermost frame only
 
 
 class _Place(NamedTuple):
@@ -104,7 +105,7 @@ def origins_in_text(text: str) -> GraphOrigins:
         if operation.startswith(_HIGHER_ORDER):
             operation = operation[len(_HIGHER_ORDER) :]
         nodes[one.name] = NodeOrigin(stack, operation=operation)
-    return GraphOrigins(nodes, {})
+    return GraphOrigins(nodes, {}, callers_known=False)
 
 
 def kept_origins(
@@ -119,6 +120,10 @@ def kept_origins(
     right lines.  So a node with the same name and operation keeps its line.  A stack
     with a line that the graph before does not have is removed.
 
+    A cache keeps the graph after the passes as text only, which has no callers.  So the
+    callers come from the graph before.  A pass may change the operation of a node, such
+    as ``index_put`` to ``index_put_``: the same name on the same line is enough.
+
     Args:
         after: the origins of the graph after the passes.
         before: the origins of the forward or backward graph before the passes.
@@ -132,15 +137,22 @@ def kept_origins(
             places[id(stack)] = (own[-1].file, own[-1].line) if own else None
         return places[id(stack)]
 
-    lines = {place(node.stack) for node in before.nodes.values() if node.stack}
+    lines: dict[object, dict[Stack, None]] = {}
+    for one in before.nodes.values():
+        if one.stack:
+            lines.setdefault(place(one.stack), {})[one.stack] = None
 
     def kept(name: str, node: NodeOrigin) -> NodeOrigin:
-        old = before.nodes.get(name)
-        if old is not None and old.operation == node.operation and old.stack:
-            return old
-        if not node.stack or place(node.stack) in lines:
-            return node
-        return node._replace(stack=(), elsewhere=True)
+        old, here = before.nodes.get(name), place(node.stack)
+        if old is not None and old.stack:
+            is_here = not after.callers_known and place(old.stack) == here
+            if is_here or old.operation == node.operation:
+                return old
+        if node.stack and here not in lines:
+            return node._replace(stack=(), elsewhere=True)
+        stacks = [*lines.get(here, ())]
+        is_sure = not after.callers_known and len(stacks) == 1
+        return node._replace(stack=stacks[0]) if is_sure else node
 
     if not lines:
         return after

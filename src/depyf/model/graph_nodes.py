@@ -246,12 +246,14 @@ def _all_places(
 def _is_called(above: Above, sources: Sources) -> bool:
     """Return whether the uncertain callers of a line (`Above.perhaps`) do call it.
 
-    They do if the outermost caller is in another function of the same name.
+    They do if the outermost caller is in another function of the same name.  The lines
+    of further functions below have the callers that the doubtful line has.
     """
-    if not above.perhaps or above.place is None:
+    at = above.doubtful
+    if not above.perhaps or at is None:
         return False
-    own = sources.at(above.place.file, above.place.line, above.function)
     outermost = above.perhaps[0]
+    own = sources.at(at.file, at.line, outermost.function)
     return own is not None and not (
         short_file(own.file) == outermost.file
         and own.first_line <= outermost.line <= own.last_line

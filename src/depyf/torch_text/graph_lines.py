@@ -69,9 +69,9 @@ class Above(NamedTuple):
         place: the source line; None if it is unknown.
         function: the function that contains the source line.
         kind: the class of the module.
-        perhaps: the callers, if it is uncertain that they apply.  The line's function
-            then has the file and name of the outermost caller.  It is that function
-            itself, or one that it calls, such as another module's ``forward``.
+        perhaps: the callers, if it is uncertain that they apply.
+        doubtful: the last line whose function has the file and name of the outermost
+            caller.  `perhaps` apply if it is in another module's ``forward``.
     """
 
     module: str = ""
@@ -80,6 +80,7 @@ class Above(NamedTuple):
     function: str = ""
     kind: str = ""
     perhaps: tuple[SourceLine, ...] = ()
+    doubtful: SourceLine | None = None
 
 
 class NodeLine(NamedTuple):
@@ -190,13 +191,13 @@ def _at(now: Above, text: str, *, called: bool) -> Above:
     if found is None:
         return now
     place, function = found.place, found.function
-    if not called and now.callers:
+    callers = now.callers or now.perhaps
+    if not called and callers:
         # Callers are printed only where they change. A line without callers prints
         # none: it belongs to the function that is the outermost caller of the others.
-        outermost = now.callers[0]
         own = (short_file(place.file), function)
-        if own == (outermost.file, outermost.function):
-            now = now._replace(callers=(), perhaps=now.callers)
+        if own == (callers[0].file, callers[0].function):
+            now = now._replace(callers=(), perhaps=callers, doubtful=place)
     return now._replace(place=place, function=function)
 
 
