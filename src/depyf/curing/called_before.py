@@ -8,138 +8,32 @@ update where they did.
 
 from __future__ import annotations
 
-import ast
 from typing import TYPE_CHECKING, Iterator, Sequence
 
-from depyf.curing.blocks import before, instead, loaded_names
-from depyf.curing.call_arguments import simple_arguments, with_names
-from depyf.curing.called_object import called_object
-from depyf.curing.compile_calls import assigned_names
-from depyf.curing.passed_down import (
-    Level,
-    is_given,
-    is_statement,
-    levels_of,
-    translated,
-)
+from depyf.curing.blocks import before, instead
+from depyf.curing.outside_calls import outside_calls
+from depyf.curing.passed_down import is_statement
 from depyf.curing.proposal import with_torch
-from depyf.curing.syntax import calls_at, source_of, statement_at
-from depyf.model.findings.names import call_line
-from depyf.model.findings.program_index import parameters_of
-from depyf.model.findings.syntax_parts import last_name
+from depyf.curing.syntax import statement_at
 
 if TYPE_CHECKING:
     from depyf.curing.program_files import ProgramFiles
     from depyf.curing.proposal import Proposal
     from depyf.model.findings.breaks import Break
-    from depyf.model.findings.program_index import Function
-    from depyf.model.run import Frame
 
 _COMPILING = "if not torch.compiler.is_compiling():"
-_SIMPLE = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Return)
-# In these expressions, variables may have other values than before the statement.
-_OWN_NAMES = (
-    ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp,
-)  # fmt: skip
 
 
 def called_before(
     one: Break, files: ProgramFiles, finding: str, known: Sequence[str]
 ) -> Iterator[Proposal]:
     """Yield the edit that makes the call before each call of the compiled function."""
-    for frame in one.frames:
-        levels = levels_of(one, files, frame)
-        for at, level in enumerate(levels):
-            if not is_statement(files, level):
-                continue
-            source = in_names_of_first(files, levels[: at + 1])
-            calls = list(compiled_calls(files, frame, known)) if source else []
-            function = levels[0].function
-            found = [at_call(files, known, function, one, source) for one in calls]
-            edits = [
-                before(files, file, *made)
-                for (file, _), made in zip(calls, found)
-                if made is not None
-            ]
-            if len(edits) == len(calls) > 0:
-                what = source_of(files.lines(level.file), level.call)
-                statement = statement_at(files.tree(level.file), level.call.lineno)
-                assert statement is not None  # `is_statement`
-                kept = instead(files, level.file, statement, _COMPILING, f"    {what}")
-                words = f"call `{what}` before `{function.name}` is called"
-                yield with_torch(files, finding, words, (kept, *edits))
-
-
-def in_names_of_first(files: ProgramFiles, levels: Sequence[Level]) -> str:
-    """Return the last level's call in the names of the first function, or ""."""
-    last = levels[-1]
-    source, node = source_of(files.lines(last.file), last.call), last.call
-    for outer, inner in reversed([*zip(levels, levels[1:])]):
-        text = None
-        if is_given(inner._replace(call=node)) and "\n" not in source:
-            text = translated(files, inner, node, source, outer)
-        if text is None:
-            return ""
-        source, node = text, _call(text)
-    is_known = is_given(levels[0]._replace(call=node)) and "\n" not in source
-    return source if is_known else ""
-
-
-def _call(text: str) -> ast.Call:
-    """Return the node of a call's source."""
-    node = ast.parse(text, mode="eval").body
-    assert isinstance(node, ast.Call)
-    return node
-
-
-def compiled_calls(
-    files: ProgramFiles, frame: Frame, known: Sequence[str]
-) -> Iterator[tuple[str, ast.Call]]:
-    """Yield the calls of a compiled function, by the name on the recorded stack."""
-    lines = filter(None, map(call_line, frame.compilations))
-    line = next((one for one in lines if files.is_own(one.file)), None)
-    if line is None:
-        return
-    called = {last_name(one.func) for one in calls_at(files.tree(line.file), line.line)}
-    compiled = {frame.co_name, *(name for name, _ in assigned_names(files, known))}
-    named = called & compiled or called
-    if len(named) != 1:
-        return
-    for file in known:
-        for node in ast.walk(files.tree(file)):
-            if isinstance(node, ast.Call) and last_name(node.func) in named:
-                yield file, node
-
-
-def at_call(
-    files: ProgramFiles,
-    known: Sequence[str],
-    function: Function,
-    place: tuple[str, ast.Call],
-    source: str,
-) -> tuple[ast.stmt, str] | None:
-    """Return the statement with a call, and a source in the names of its function.
-
-    Args:
-        files: the program's files.
-        known: their paths.
-        function: the compiled function.
-        place: a call of the compiled function, and its file.
-        source: a call in the names of the compiled function.
-
-    Returns:
-        None if the statement is compound, or cannot name the arguments.
-    """
-    file, call = place
-    statement = statement_at(files.tree(file), call.lineno)
-    if not isinstance(statement, _SIMPLE) or any(
-        isinstance(node, _OWN_NAMES) for node in ast.walk(statement)
-    ):
-        return None
-    given = simple_arguments(files.lines(file), function, call)
-    given["self"] = called_object(files, known, function.name, call)
-    node = _call(source)
-    used = loaded_names([node]) & {*parameters_of(function)}
-    if not all(given.get(name) for name in used):
-        return None
-    return statement, with_names(source, node, given)
+    for found in outside_calls(one, files, known, is_statement):
+        level = found.level
+        statement = statement_at(files.tree(level.file), level.call.lineno)
+        assert statement is not None  # `is_statement`
+        lines = (_COMPILING, f"    {found.what}")
+        edits = [instead(files, level.file, statement, *lines)]
+        edits += [before(files, *place) for place in found.places]
+        words = f"call `{found.what}` before `{found.function.name}` is called"
+        yield with_torch(files, finding, words, edits)

@@ -10,13 +10,13 @@ import ast
 from typing import TYPE_CHECKING, Iterator, Sequence
 
 from depyf.curing.blocks import bound_by, instead, shifted
-from depyf.curing.called_before import at_call, compiled_calls, in_names_of_first
-from depyf.curing.passed_down import Level, levels_of
+from depyf.curing.outside_calls import outside_calls
 from depyf.curing.program_files import Edit
 from depyf.curing.proposal import with_torch
 from depyf.curing.syntax import line_after_imports, replaced, source_of, statement_at
 
 if TYPE_CHECKING:
+    from depyf.curing.passed_down import Level
     from depyf.curing.program_files import ProgramFiles
     from depyf.curing.proposal import Proposal
     from depyf.model.findings.breaks import Break
@@ -29,28 +29,14 @@ def entered_around(
     one: Break, files: ProgramFiles, finding: str, known: Sequence[str]
 ) -> Iterator[Proposal]:
     """Yield the edit that enters the context around each call of compiled code."""
-    for frame in one.frames:
-        levels = levels_of(one, files, frame)
-        for at, level in enumerate(levels):
-            source = in_names_of_first(files, levels[: at + 1])
-            if not source or not _is_entered(files, level):
-                continue
-            calls = list(compiled_calls(files, frame, known))
-            around = [
-                _around(files, level, file, made)
-                for file, call in calls
-                for made in [
-                    at_call(files, known, levels[0].function, (file, call), source)
-                ]
-                if made is not None
-            ]
-            if len(around) == len(calls) > 0:
-                what = source_of(files.lines(level.file), level.call)
-                new = _INSIDE.format(what)
-                inside = replaced(files, level.file, level.call, new)
-                edits = [inside, *(edit for each in around for edit in each)]
-                words = f"enter `{what}` around the call of `{levels[0].function.name}`"
-                yield with_torch(files, finding, words, edits, _IMPORTS)
+    for found in outside_calls(one, files, known, _is_entered):
+        level = found.level
+        new = _INSIDE.format(found.what)
+        edits = [replaced(files, level.file, level.call, new)]
+        for file, statement, source in found.places:
+            edits += _around(files, level, file, (statement, source))
+        words = f"enter `{found.what}` around the call of `{found.function.name}`"
+        yield with_torch(files, finding, words, edits, _IMPORTS)
 
 
 def _is_entered(files: ProgramFiles, level: Level) -> bool:
