@@ -276,9 +276,45 @@ def test_a_captured_variable_has_its_name_and_the_call_that_made_the_function():
     assert lines(one) == [
         "compiled(x, op)",
         "op = shifted_by(2 * n)",
-        "def shift(x):",
         "for n in range(4):",
     ]
+
+
+NESTED = """
+def within(starts):
+    def mod(q):
+        return sum(q >= s for s in starts)
+    return mod
+
+def both(other, inner):
+    def mod(q):
+        return other(q) & inner(q)
+    return mod
+
+def masked(x, mod):
+    return mod(x)
+
+def rows(documents):
+    starts = []
+    for one in documents:
+        if starts and one > 3:
+            yield both(bool, within(starts))
+            starts = []
+        starts.append(one)
+    yield both(bool, within(starts))
+
+for mod in rows([1, 2, 4, 5]):
+    compiled(x, mod)
+"""
+NESTED_CELL = (
+    "len(L['mod'].__closure__[0].cell_contents.__closure__[0].cell_contents) == 2"
+    '  # main.py:4 in mod (HINT: guard on "starts")'
+)
+
+
+def test_a_variable_in_a_closure_of_a_closure_leads_to_what_extends_it():
+    one = told({"main": NESTED}, "masked", NESTED_CELL, call="compiled(x, mod)")
+    assert lines(one)[-1] == "starts.append(one)"
 
 
 def test_a_captured_variable_without_a_name_is_not_given_one():

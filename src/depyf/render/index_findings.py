@@ -159,7 +159,7 @@ def _totals_sentence(run: Run, last: str) -> str:
     refused = sum(1 for one in run.compilations if one.recompile) - again
     words += f"; {counted(refused, 'more recompile')} gave no entry" if refused else ""
     failed = {one.frame.key for one in failures(run)}
-    others = [root for root in roots if root not in compiled]
+    others = [root for root in roots if not _kept_entries(root)]
     left = [root for root in others if root.key not in failed]
     words += _left_to_python(len(left)) if made else ""
     errors = len(others) - len(left)

@@ -152,6 +152,7 @@ def _can_stand_in(path: str) -> bool:
     return path.isprintable() and not any(map(keyword.iskeyword, keys))
 
 
+@lru_cache(maxsize=_KNOWN)
 def bare(text: str) -> str:
     """Return a guard with ``L['x']`` replaced by ``x``, as in recompile reasons."""
     return _LOCAL.sub(r"\1", text)

@@ -46,7 +46,8 @@ Part(kind=<PartKind.FIELD: 'an attribute'>, key='lr')]
 
     Args:
         steps: the steps of the path; the first is its root.
-        cell: the name of the captured variable on the path, if it is known.
+        cell: the name of the last captured variable on the path, if it is known;
+            others are known by the numbers of their cells.
         defaults: the names of the parameters with a default, by their number.
         partials: the paths that lead to a `functools.partial`.
     """
@@ -56,7 +57,8 @@ Part(kind=<PartKind.FIELD: 'an attribute'>, key='lr')]
         step, item = steps[at], _key(steps[at + 1]) if at + 1 < len(steps) else None
         taken = 1
         if step == ".__closure__" and item is not None:
-            found.append(Part(CELL, cell))
+            is_last = ".__closure__" not in steps[at + 1 :]
+            found.append(Part(CELL, cell if cell and is_last else item))
             taken = 3
         elif step == ".__kwdefaults__" and item is not None:
             found.append(Part(DEFAULT, item))

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Iterable, Iterator, Sequence
 from depyf.model.findings.attribute_stores import changed_defaults, stores_of
 from depyf.model.findings.callees import Callees
 from depyf.model.findings.calls_met import CallsMet
+from depyf.model.findings.captured_variables import captured_variable
 from depyf.model.findings.expression_parts import (
     PASS_ON,
     any_item,
@@ -42,7 +43,7 @@ from depyf.model.findings.program_index import (
     every_parameter,
     parameters_of,
 )
-from depyf.model.findings.program_text import index_of, line_of
+from depyf.model.findings.program_text import are_alike, index_of, line_of
 from depyf.model.findings.spots import Spot, spot_of_node, spot_of_store
 from depyf.model.findings.syntax_parts import constant, index_of_item, last_name
 from depyf.torch_text.path_steps import BOUND, CELL, DEFAULT, FIELD, ITEM, Part
@@ -157,10 +158,10 @@ class Tracer:
         elif kind is BOUND and isinstance(node, ast.Call):
             is_partial = last_name(node.func) in {"partial", "partialmethod"}
             value = bound_argument(node, key) if is_partial else None
-        elif kind is CELL and isinstance(node, ast.Lambda) and key:
-            # A lambda captures a variable of the function around it.
-            name = ast.copy_location(ast.Name(str(key), ast.Load()), node)
-            return name, rest, spot
+        elif kind is CELL and isinstance(node, ast.Lambda):
+            name = captured_variable(spot.file, node, key)
+            value = ast.copy_location(ast.Name(name, ast.Load()), node)
+            return (value, rest, spot) if name else None
         return None if value is None else (value, rest, spot)
 
     def _kept_under(
@@ -262,13 +263,14 @@ class Tracer:
         for where, one in changed:
             part = Part(ITEM, default_place(node, key))
             yield from self.of_store(where, one, [part, *rest], depth + 1)
-        if not changed:
+        if not changed and kind is not CELL:  # a cell is filled before the function
             yield line_of(file, store.line)
         if changed or not isinstance(node, FUNCTIONS):
             return
         spot = spot_of_store(file, store)
-        if kind is CELL and key:
-            yield from self._of_name(str(key), spot, rest, depth + 1)
+        name = captured_variable(file, node, key) if kind is CELL else ""
+        if name:
+            yield from self._of_name(name, spot, rest, depth + 1)
         default = default_of(node, key) if kind is DEFAULT else None
         if default is not None:
             yield from self.follow(default, spot, rest, depth + 1)
@@ -284,7 +286,7 @@ class Tracer:
             if known is not None and value is not None:
                 yield line_of(file, call.lineno)
                 passed.append((value, spot_of_node(file, value), known[2]))
-        if len(passed) == 1:
+        if are_alike([(value, there.file) for value, there, _ in passed]):
             yield from self.follow(*passed[0], depth + 1)
 
     def on_the_way(self, function: Function, file: ProgramFile) -> list[CallMet]:
@@ -334,11 +336,10 @@ class Tracer:
             # A plain `return result` only passes on a value that another line created.
             if not (len(ends) == 1 and isinstance(end.value, ast.Name)):
                 yield line_of(file, end.lineno)
-        if len(ends) == 1:
-            file, _, end = ends[0]
-            if end.value is not None:
-                there = spot_of_node(file, end.value)
-                yield from self.follow(end.value, there, parts, depth + 1)
+        values = [(one.value, file) for file, _, one in ends if one.value is not None]
+        if len(values) == len(ends) and are_alike(values):
+            there = spot_of_node(values[0][1], values[0][0])
+            yield from self.follow(values[0][0], there, parts, depth + 1)
 
     def _of_item(
         self, node: ast.Subscript, spot: Spot, parts: _Parts, depth: int

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from functools import lru_cache
-from typing import TYPE_CHECKING, AbstractSet, Iterable, Iterator, NamedTuple
+from typing import TYPE_CHECKING, AbstractSet, Iterable, Iterator, NamedTuple, Sequence
 
 from depyf.model.detail_events import ProgramFile
 from depyf.model.events import SourceLine
@@ -49,6 +49,15 @@ def index_of(file: ProgramFile) -> ProgramIndex:
 def program_files(run: Run) -> tuple[ProgramFile, ...]:
     """Return the program's own files, as recorded."""
     return run.facts.all(ProgramFile)
+
+
+def are_alike(values: Sequence[tuple[ast.expr, ProgramFile]]) -> bool:
+    """Return whether expressions have the same text, and are of one function."""
+    forms = {
+        (file.file, index_of(file).function_around(node), ast.dump(node))
+        for node, file in values
+    }
+    return len(forms) == 1
 
 
 def file_of(run: Run, line: SourceLine | None) -> ProgramFile | None:
