@@ -11,7 +11,7 @@ from tests.warm import run_python
 MAIN = """
 import torch
 from contexts import Precision
-from layers import Dimmer, Head, Recalls, Shifted, styled, state
+from layers import Dimmer, Head, Recalls, Recorded, Shifted, styled, state
 from operators import halves
 from plan import compiled_parts
 
@@ -46,6 +46,8 @@ with torch.no_grad():
 
     recalls = torch.compile(Recalls(), backend="eager")
     recalls(torch.ones(1, 2, 3))
+
+    torch.compile(Recorded(), backend="eager")(torch.ones(2, 3))
 
     head = torch.compile(Head.apply_to, backend="eager")
 
@@ -111,6 +113,19 @@ class Recalls(torch.nn.Module):
 
     def forward(self, x):
         return self.cell(x)[0] + 1
+
+
+class Recorded(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = torch.nn.Linear(3, 3)
+
+    def forward(self, x):
+        kept = []
+        handle = self.layer.register_forward_hook(lambda *args: kept.append(args[-1]))
+        y = self.layer(x)
+        handle.remove()
+        return y + kept[0]
 
 
 class Head:
@@ -225,3 +240,13 @@ def test_no_option_is_advised_that_cannot_help(told):
     [one] = [one for one in told if one["subject"] == "Dimmer.forward"]
     assert "edit" not in one
     assert "torch.set_default_dtype(self.before)" not in lines(told, "Head.apply_to")
+
+
+@pytest.mark.torch
+def test_registering_and_removing_a_hook_have_one_advice(told):
+    found = [one for one in told if one["subject"] == "Recorded.forward"]
+    assert {one["rule"] for one in found} == {"hooks-inside"}
+    assert {one["line"]["text"].split("(")[0] for one in found} == {
+        "handle = self.layer.register_forward_hook",
+        "handle.remove",
+    }

@@ -223,6 +223,7 @@ def is_of_no_tensor(reason: str) -> bool:
     return "on C method descriptor" in reason
 
 
+_HOOKS = ("torch/utils/hooks.py", "torch\\utils\\hooks.py")
 _SETS_REQUIRES_GRAD = (
     "setattr() on Tensor.requires_grad",
     "requires_grad_() intermediate leaked as output",
@@ -267,3 +268,8 @@ def is_of_generator(hint: str) -> bool:
 def is_deep_copy(hint: str) -> bool:
     """Return whether a hint is about `copy.deepcopy` of tensors."""
     return "copy.deepcopy()" in hint
+
+
+def is_of_hooks(reason: str, file: str) -> bool:
+    """Return whether registering or removing a hook breaks the graph."""
+    return "RemovableHandle" in reason or file.endswith(_HOOKS)

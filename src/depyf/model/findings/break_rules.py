@@ -6,24 +6,18 @@ from typing import TYPE_CHECKING, Callable
 
 from depyf.model.findings import branch_edits, hinted, rewriting
 from depyf.model.findings.backend_errors import BACKEND_ERROR
-from depyf.model.findings.class_statements import CLASS_STATEMENT
-from depyf.model.findings.contexts import TIMER, UNKNOWN_CONTEXT
+from depyf.model.findings.contexts import UNKNOWN_CONTEXT
 from depyf.model.findings.disabled_functions import DISABLED_FUNCTION
 from depyf.model.findings.generators import GENERATOR
 from depyf.model.findings.kept_numbers import kept_for_later, kept_in
 from depyf.model.findings.known_lengths import with_known_length
-from depyf.model.findings.lazy_attributes import LAZY_BREAK
-from depyf.model.findings.library_checks import LIBRARY_CHECK
 from depyf.model.findings.logged_calls import LOGGING
 from depyf.model.findings.makers import is_size
 from depyf.model.findings.masked_stores import MASKED_STORE
-from depyf.model.findings.missing_fakes import MISSING_FAKE
 from depyf.model.findings.names import joined, place
-from depyf.model.findings.number_buffers import NUMBER_BUFFER
 from depyf.model.findings.numpy_keys import NUMPY_KEYS
 from depyf.model.findings.numpy_numbers import NUMPY_NUMBER
 from depyf.model.findings.outside_changes import OUTSIDE_CHANGE
-from depyf.model.findings.packed_sizes import PACKED_SIZES
 from depyf.model.findings.passed_numbers import (
     counted_by_caller,
     is_only_checked,
@@ -35,6 +29,7 @@ from depyf.model.findings.program_text import attribute_uses, needs_number
 from depyf.model.findings.rewritten_calls import REWRITTEN_CALL, rewritten_cure
 from depyf.model.findings.rule import Cure, Outcome, Rule
 from depyf.model.findings.sparse_tensors import SPARSE_TENSOR
+from depyf.model.findings.special_breaks import SPECIAL_BREAKS
 from depyf.model.findings.subclass_hooks import SUBCLASS_HOOK
 from depyf.model.findings.transforms import TRANSFORM
 from depyf.model.findings.wrappers import wrapper_cure
@@ -317,13 +312,7 @@ BREAK_RULES: tuple[Rule[Break], ...] = (
         cure=wrapper_cure,
         title="{it.state}: code of the decorator `{it.wrapper.decorator}`",
     ),
-    TIMER,
-    LAZY_BREAK,
-    LIBRARY_CHECK,
-    NUMBER_BUFFER,
-    PACKED_SIZES,
-    CLASS_STATEMENT,
-    MISSING_FAKE,
+    *SPECIAL_BREAKS,
     Rule(
         "branch-on-tensor",
         when=_is(BreakKind.BRANCH),

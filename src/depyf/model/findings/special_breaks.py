@@ -1,0 +1,29 @@
+"""The rules for breaks with a cause that has its own module, in their order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from depyf.model.findings.class_statements import CLASS_STATEMENT
+from depyf.model.findings.contexts import TIMER
+from depyf.model.findings.hooks_inside import HOOKS_INSIDE
+from depyf.model.findings.lazy_attributes import LAZY_BREAK
+from depyf.model.findings.library_checks import LIBRARY_CHECK
+from depyf.model.findings.missing_fakes import MISSING_FAKE
+from depyf.model.findings.number_buffers import NUMBER_BUFFER
+from depyf.model.findings.packed_sizes import PACKED_SIZES
+
+if TYPE_CHECKING:
+    from depyf.model.findings.breaks import Break
+    from depyf.model.findings.rule import Rule
+
+SPECIAL_BREAKS: tuple[Rule[Break], ...] = (
+    TIMER,
+    LAZY_BREAK,
+    LIBRARY_CHECK,
+    NUMBER_BUFFER,
+    PACKED_SIZES,
+    CLASS_STATEMENT,
+    MISSING_FAKE,
+    HOOKS_INSIDE,
+)
