@@ -22,6 +22,7 @@ from depyf.curing.helper_calls import (
     under_if,
 )
 from depyf.curing.hoisted import hoisted, registered_once
+from depyf.curing.hooks_kept import hooks_kept
 from depyf.curing.kept_tensors import kept_tensors, told_as_tensor
 from depyf.curing.masked_stores import stored_by_mask
 from depyf.curing.plain_math import in_plain_python
@@ -324,6 +325,7 @@ BREAK_EDITS: tuple[Callable[[Spot], Iterator[Proposal]], ...] = (
     kept_tensors,
     hoisted,
     registered_once,
+    hooks_kept,
     as_constant,
     _enabled,
 )

@@ -21,6 +21,7 @@ from depyf.curing.blocks import (
     shifted,
     stored_names,
 )
+from depyf.curing.hooks_kept import registers
 from depyf.curing.program_files import Edit
 from depyf.curing.proposal import Proposal
 from depyf.curing.syntax import calls_at, class_of, functions_named
@@ -182,7 +183,7 @@ def _as_attribute(spot: Spot, call: ast.Call) -> Iterator[Proposal]:
 def registered_once(spot: Spot) -> Iterator[Proposal]:
     """Yield the edit that moves a registration, such as of a hook, to `__init__`."""
     statement = spot.statement
-    if not isinstance(statement, ast.Expr) or not _registers(spot):
+    if not isinstance(statement, ast.Expr) or not registers(spot):
         return
     file = spot.line.file
     tree = spot.files.tree(file)
@@ -197,11 +198,6 @@ def registered_once(spot: Spot) -> Iterator[Proposal]:
     added = behind(spot.files, file, init.body[-1], *moved)
     what = f"`{moved[0]}` once, in `__init__`"
     yield Proposal(spot.finding, what, (gone, added))
-
-
-def _registers(spot: Spot) -> bool:
-    stack = spot.one.event.user_stack
-    return any(line.function.startswith("register_") for line in stack)
 
 
 def init_for(tree: ast.Module, line: int, node: ast.AST) -> Function | None:
