@@ -14,6 +14,7 @@ from depyf.curing.chosen import both_sides
 from depyf.curing.deep_copies import cloned
 from depyf.curing.drawn_numbers import traceable_draw
 from depyf.curing.fixed_properties import fixed_property
+from depyf.curing.guarded_branches import guarded_branch
 from depyf.curing.handled_always import handled_always
 from depyf.curing.helper_calls import (
     as_constant,
@@ -312,6 +313,7 @@ BREAK_EDITS: tuple[Callable[[Spot], Iterator[Proposal]], ...] = (
     _without_timer,
     _without_clock,
     _without_branch,
+    guarded_branch,
     whole_loop,
     _undecided,
     in_plain_python,
