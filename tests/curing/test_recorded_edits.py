@@ -39,6 +39,16 @@ def proposed(name, folder):
     [
         ("boxes_by_mask", ["shared = torch.where(meets, (right - left) * 2, shared)"]),
         ("lazy_offsets", ["self.offsets()"]),
+        ("new_parameter", ["return x.detach()"]),
+        (
+            "drawn_inside",
+            [
+                "self.step = self._step",
+                "return self._compiled_step(high, low, x)",
+                '@torch.compile(backend="eager")',
+                "def _compiled_step(self, high, low, x):",
+            ],
+        ),
         (
             "kept_parameters",
             [

@@ -1797,6 +1797,28 @@ PROBLEMS = (
         after=Figures(entries=1),
     ),
     Problem(
+        name="drawn_inside",
+        threads="pytorch#146340",
+        rule="compile-failed",
+        cause="high, low = next(self.upcoming)",
+        edits=(
+            ("def _step(self, x):", "def _step(self, x, high, low):"),
+            ("        high, low = next(self.upcoming)\n", ""),
+            ("sampler.step(x)", "sampler.step(x, *next(sampler.upcoming))"),
+        ),
+        before=Figures(entries=0, skipped=1),
+        after=Figures(entries=1),
+    ),
+    Problem(
+        name="new_parameter",
+        threads="pytorch#157452",
+        rule="rewritten-call",
+        cause="return torch.nn.Parameter(x, requires_grad=False)",
+        edits=(("torch.nn.Parameter(x, requires_grad=False)", "x.detach()"),),
+        before=Figures(entries=2, breaks=1),
+        after=Figures(entries=1),
+    ),
+    Problem(
         name="numpy_keys",
         threads="mujoco-torch#85",
         rule="compile-failed",

@@ -165,6 +165,40 @@ def test_what_a_hook_captures_leads_to_the_lines_that_set_it():
     assert 'hook = self.listener("a", self.step)' in lines(one)
 
 
+RECORDER = """\
+class Recorder:
+    def __init__(self, layer):
+        self.values = []
+        layer.register_forward_hook(self.hook("fc"))
+
+    def hook(self, name):
+        def save(module, args, output):
+            self.values.append((name, output))
+            return output * len(self.values)
+
+        return save
+
+
+class Net:
+    def forward(self, x):
+        return x
+
+
+net = Net()
+recorder = Recorder(net)
+net(x)
+"""
+
+
+def test_a_list_that_a_hook_extends_leads_to_the_line_that_extends_it():
+    hooks = "L['self']._forward_hooks"
+    path = f"{hooks}[list(dict.keys({hooks}))[0]].__closure__[1].cell_contents.values"
+    where = "# return output * len(self.values)  # main.py:9 in save"
+    failed = [f"len({path}) == {number}  {where}" for number in range(3)]
+    one = told({"main": RECORDER}, "Net.forward", failed, call="net(x)", times=3)
+    assert lines(one) == ["self.values.append((name, output))"]
+
+
 @pytest.mark.parametrize(
     ("decorator", "defined"),
     [

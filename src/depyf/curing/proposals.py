@@ -177,6 +177,7 @@ def _of_failure(
         *entered_around(met, files, name, known),
         *kept_at_init(met, files, name),
         *passed_down(met, files, name),
+        *compiled_rest(met, files, name, known),
         *kept_out(met, files, name),
         *_parts_of_failed(failure, files, name, known),
     ]

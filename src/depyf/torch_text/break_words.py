@@ -240,6 +240,11 @@ def creates_with_gradients(reason: str) -> bool:
     return "tensor creation function with requires_grad=True" in reason
 
 
+def creates_parameter(words: str) -> bool:
+    """Return whether a call of `torch.nn.Parameter` breaks the graph."""
+    return "torch.nn.Parameter" in words and "constructor" in words
+
+
 def draws_in_place(words: str) -> bool:
     """Return whether `random_` of a tensor breaks the graph."""
     return "Tensor.random_" in words

@@ -114,7 +114,9 @@ def origin(group: Group) -> Origin:
     if value is None:
         return Origin()
     hook = hook_kind(group.source)
-    if hook and first.kind in _OF_CONTAINERS:
+    is_of_hooks = hook and group.source.endswith(f"_{hook}s")
+    if first.kind in _OF_CONTAINERS and is_of_hooks:
+        # The number of the hooks themselves; a hook may keep a container, too.
         return Origin(tuple(calls_of(group.run, f"register_{hook}"))[:MOST])
     if first.kind in _OF_CONTAINERS:
         met = group.lengths

@@ -10,9 +10,13 @@ from depyf.model.findings.names import place
 from depyf.model.findings.program_index import last_line
 from depyf.model.findings.program_text import file_of, index_of
 from depyf.model.findings.rule import Cure, Rule
-from depyf.model.findings.syntax_parts import index_of_item, last_name
+from depyf.model.findings.syntax_parts import constant, index_of_item, last_name
 from depyf.model.python_text import dotted, text_of
-from depyf.torch_text.break_words import draws_in_place, sorts_by_tensor
+from depyf.torch_text.break_words import (
+    creates_parameter,
+    draws_in_place,
+    sorts_by_tensor,
+)
 
 if TYPE_CHECKING:
     from depyf.model.findings.breaks import Break
@@ -23,6 +27,7 @@ _TESTS = {"all", "any"}
 # Functions of `bisect`, which are not written in Python: how items before a place are.
 _SEARCHES = {"bisect": "<=", "bisect_right": "<=", "bisect_left": "<"}
 _REWRITTEN = (ast.Call, ast.UnaryOp)
+_ATOMS = (ast.Name, ast.Attribute, ast.Call, ast.Subscript)
 _EMPTY = {"empty", "zeros", "ones"}
 
 
@@ -57,6 +62,7 @@ def rewritten(one: Break, tree: ast.AST, line: int, source: _Source) -> list[Rew
     ways += [_ranked] if sorts_by_tensor(words) else []
     called = one.said.function.rpartition(".")[2]
     ways += [_searched] if called in _SEARCHES else []
+    ways += [_without_gradient] if creates_parameter(words) else []
     ways += [_tested] if one.is_in_library and one.function in _TESTS else []
     calls = [
         node
@@ -87,6 +93,20 @@ def _drawn(call: ast.expr, source: _Source) -> Iterator[Rewritten]:
         if any(one.arg == "dtype" for one in made.keywords):
             new = f"torch.randint({bounds}, {', '.join(rest)})"
             yield Rewritten(call, new, is_same=True)
+
+
+def _without_gradient(call: ast.expr, source: _Source) -> Iterator[Rewritten]:
+    """Yield ``x.detach()`` for ``nn.Parameter(x, requires_grad=False)``.
+
+    The result is a tensor.
+    """
+    if not isinstance(call, ast.Call) or last_name(call.func) != "Parameter":
+        return
+    options = [*call.args[1:], *(one.value for one in call.keywords)]
+    if call.args and [constant(one) for one in options] == [False]:
+        given = source(call.args[0])
+        given = given if isinstance(call.args[0], _ATOMS) else f"({given})"
+        yield Rewritten(call, f"{given}.detach()", is_same=False)
 
 
 def _searched(call: ast.expr, source: _Source) -> Iterator[Rewritten]:
@@ -183,6 +203,8 @@ def rewritten_cure(one: Break) -> Cure:
     note = f"instead of `{old}` at {place(one.where)}"
     if one.function in _TESTS:
         note += ": a tensor, on which nothing may branch"
+    elif last_name(getattr(first.call, "func", first.call)) == "Parameter":
+        note += ": a tensor without gradients, which is no parameter"
     elif not first.is_same:
         note += ": a tensor of the positions, not a list"
     return Cure(first.new, note)
