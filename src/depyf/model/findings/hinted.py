@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from depyf.model.findings.caught_errors import caught_at, tested_before
 from depyf.model.findings.checked_dataclasses import without_checks
 from depyf.model.findings.computed_inside import is_computed_inside
-from depyf.model.findings.library_options import chosen_option
+from depyf.model.findings.library_options import chosen_option, path_in_packages
 from depyf.model.findings.names import joined, place
 from depyf.model.findings.program_index import last_line
 from depyf.model.findings.rule import Cure
@@ -95,9 +95,11 @@ def other_option(one: Break) -> str:
     found = chosen_option(one)
     if found is None:
         return ""
-    return (
-        f"such as another `{found.name}` than `{found.value!r}` at {place(found.line)}"
-    )
+    other = f"another `{found.name}` than `{found.value!r}` at {place(found.line)}"
+    read = found.reader
+    # The dump does not list the values that the library accepts.
+    where = f"{path_in_packages(read.file)}:{read.line}" if read is not None else ""
+    return f"such as {other}" + (f" (its values: see {where})" if where else "")
 
 
 def without_loop(one: Break) -> str:
