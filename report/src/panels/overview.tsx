@@ -9,7 +9,7 @@ import { bareTitle, count, entryName, isResume, lineText, recompiledWords, resum
 import type { Panel, Place } from "../place";
 import { verdict } from "../ranks/words";
 import { address, go } from "../state";
-import { isAvoidable, positionOf, together } from "../settled";
+import { isAvoidable, positionOf, type Settled, together } from "../settled";
 import { arrows, EDITS, linkTo, triedIn, triedWords } from "../tried";
 import { Timeline } from "../timeline/Timeline";
 import { Edit, isLong } from "../ui/Edit";
@@ -143,8 +143,8 @@ const ExpectedList = ({ model, all }: { model: Model; all: readonly Expected[] }
     <Trials words={one.trials} /></li>)}</ul>;
 
 /** What could be avoided, as a card. */
-const cardOf = ({ what, elsewhere, ...one }: Expected, { data }: Model): Card => ({ ...one, title: what,
-  ...(elsewhere === undefined ? {} : { why: elsewhere }), isSettled: true, cost: costOf(one, data.totals.compile_seconds) });
+const cardOf = ({ what, elsewhere, also, ...one }: Settled, { data }: Model): Card => ({ ...one, title: what,
+  why: [also === undefined ? undefined : `${also}.`, elsewhere].filter(Boolean).join(" "), isSettled: true, cost: costOf(one, data.totals.compile_seconds) });
 
 /** `7.7 s (26 % of compiling)`. */
 function costOf({ seconds = 0 }: Pick<Expected, "seconds">, whole: number): string {
