@@ -29,7 +29,7 @@ test("a settled card has the plain reason in its title, and each function's valu
   await shown("cause", data);
   const card = app.querySelector(".finding.again");
   expect(card?.querySelector("b")?.textContent).toContain("ids varies: 7, then 12 at a.py:5");
-  expect(card?.querySelector(".soft")?.textContent).toBe("h.shape[0] varies. This includes 2 recompiles.");
+  expect(card?.querySelector("article > .soft")?.textContent).toBe("h.shape[0] varies. This includes 2 recompiles.");
 });
 
 test("a break in a library has a link to the line that breaks, and one to the line that leads there", async () => {
