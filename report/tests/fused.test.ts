@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { GraphData, KernelData } from "../src/contract";
 import { callsApart, choices, copiedBy, examples, fused, isOf, isOfFirst, meant, modulesNamed, nearestKnown, nearTo, operatorsOf, shortName } from "../src/fused";
-import { libraryFunction, operationsIn } from "../src/operationNames";
+import { libraryCall, operationsIn } from "../src/operationNames";
 import { folded } from "../src/panels/kernels";
 import { isOnlyViews, isView, roleOf, worksOf } from "../src/work";
 
@@ -289,7 +289,7 @@ test("a library call has the name of its function, also where only the captured 
   expect(["mm", "matmul", "relu"].map((one) => works.has(product, one))).toEqual([true, true, false]);
   expect(works.isOperation([product], "mm")).toBe(true);
   expect([works.othersOf([product], "mm"), works.othersOf([product], "matmul")]).toEqual([["matmul"], []]);
-  expect(["extern_kernels.bias_addmm", "torch.ops.aten.sort.stable", "torch.ops.lib.blur.default", "cpp_fused_mm_0"].map(libraryFunction))
+  expect(["extern_kernels.bias_addmm", "torch.ops.aten.sort.stable", "torch.ops.lib.blur.default", "cpp_fused_mm_0"].map(libraryCall))
     .toEqual(["addmm", "sort", "blur", ""]);
 });
 

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 from depyf.model.findings.caught_errors import caught_at, tested_before
 from depyf.model.findings.checked_dataclasses import without_checks
 from depyf.model.findings.computed_inside import is_computed_inside
-from depyf.model.findings.library_options import chosen_option, path_in_packages
+from depyf.model.findings.library_options import chosen_option
 from depyf.model.findings.names import joined, place
 from depyf.model.findings.program_index import last_line
 from depyf.model.findings.rule import Cure
 from depyf.model.findings.syntax_parts import NUMPY, last_name
 from depyf.model.python_text import dotted, parsed
+from depyf.model.source_places import path_in_packages
 from depyf.torch_text.break_words import (
     avoided_call,
     avoids_builtin,

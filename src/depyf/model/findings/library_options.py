@@ -8,7 +8,6 @@ this string of an attribute with the keyword in its name.
 from __future__ import annotations
 
 import ast
-import re
 from typing import TYPE_CHECKING, Iterable, Iterator, NamedTuple
 
 from depyf.model.by_identity import once_each
@@ -58,15 +57,6 @@ def chosen_option(one: Break) -> Option | None:
             if _is_for(guard, option):
                 return option._replace(reader=_library_line(guard))
     return None
-
-
-def path_in_packages(file: str) -> str:
-    """Return the path of a library's file below the folder of the packages.
-
-    >>> path_in_packages("/usr/lib/python3/dist-packages/net/moe.py")
-    'net/moe.py'
-    """
-    return re.split(r"(?:site|dist)-packages/", file.replace("\\", "/"))[-1]
 
 
 def _required(compilations: Iterable[Compilation]) -> list[Guard]:
