@@ -261,6 +261,8 @@ export interface Expected {
   seconds?: number;
   /** Recompiles of other functions that the edit avoids, too, as sentences; `seconds` includes them. */
   elsewhere?: string;
+  /** What varies in the program's own call, if `elsewhere` has the function that it calls. */
+  cause?: string;
   trials?: string[];
   diff?: string;
 }

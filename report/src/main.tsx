@@ -6,6 +6,7 @@ import { restoreTheme } from "./theme";
 import "./style.css";
 import "./style/graph.css";
 import "./style/guards.css";
+import "./style/head.css";
 import "./style/ranks.css";
 import "./style/recompiles.css";
 import "./style/timeline.css";

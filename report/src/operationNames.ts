@@ -19,6 +19,12 @@ export function operationName(label: string): string {
 
 const lastOf = (path: string): string => path.replace(OVERLOAD, "").replace(/^.*\./, "");
 
+/** `extern_kernels.mm`, Inductor's own `extern_kernels.bias_addmm`, `torch.ops.aten.sort.stable`. */
+const LIBRARY_CALL = /^(?:extern_kernels\.(?:bias_)?|torch\.ops\.\w+\.)(\w+)/;
+
+/** The function that a kernel is a library call of: `mm`, `addmm`, `sort`; empty for generated kernels. */
+export const libraryCall = (kernel: string): string => LIBRARY_CALL.exec(kernel)?.[1] ?? "";
+
 /** The names of operations that can be asked for: captured ones, and those that they were lowered to. */
 export const operationsIn = (graphs: readonly GraphData[]): string[] => [...new Set(graphs
   .filter(({ stage }) => stage === CAPTURED || LOWERED.includes(stage)).flatMap(({ nodes }) => nodes)

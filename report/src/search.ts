@@ -217,7 +217,7 @@ function everything(model: Model): Searched[] {
 const ofFindings = ({ data: { findings, expected } }: Model): Searched[] => [
   ...findings.map((one, at) => card(`finding-${at}`, one, one.title, one.why)),
   ...expected.map((one) => card(`${isAvoidable(one) ? "settled" : "expected"}-${positionOf(expected, one)}`,
-    one, one.what)),
+    one, one.what, one.cause)),
 ];
 
 const card = (file: string, { subject, edit = "", note = "", trials = [] }: Finding | Expected, title: string,

@@ -4,8 +4,13 @@ import type { Expected } from "./data";
 /** Whether an edit is known that avoids it. */
 export const isAvoidable = ({ edit, diff }: Expected): boolean => edit !== undefined || diff !== undefined;
 
+const MOST_NAMED = 2; // functions in a title
+
+/** Of a card: what its title leaves to a sentence below. */
+export type Settled = Expected & { also?: string };
+
 /** What one edit at one line avoids, as one: its subjects, and each sentence once. */
-export function together(all: readonly Expected[]): Expected[] {
+export function together(all: readonly Expected[]): Settled[] {
   const found = new Map<string, Expected[]>();
   for (const one of all) {
     const key = JSON.stringify(isOfLine(one) ? [one.edit, one.note, one.trials] : [found.size]);
@@ -14,16 +19,36 @@ export function together(all: readonly Expected[]): Expected[] {
   return [...found.values()].flatMap(asOne);
 }
 
-function asOne(all: readonly Expected[]): Expected[] {
+function asOne(all: readonly Expected[]): Settled[] {
   const [first] = all;
-  if (first === undefined || all.length === 1) return [...all];
+  if (first === undefined) return [];
   const subjects = [...new Set(all.map(({ subject }) => subject))];
-  return [{ ...first, subject: subjects.join(", "), what: sentences(all, subjects.length > 1),
-    seconds: all.reduce((sum, { seconds = 0 }) => sum + seconds, 0), ...originOf(all), ...elsewhereOf(all) }];
+  const cause = all.find((one) => one.cause !== undefined)?.cause;
+  return [{ ...first, ...(all.length === 1 ? {} : { seconds: all.reduce((sum, { seconds = 0 }) => sum + seconds, 0),
+    ...originOf(all), ...elsewhereOf(all) }), subject: namesOf(subjects), ...wordsOf(all, subjects.length, cause) }];
 }
 
+/** A long list of functions is no title: the sentences name each with its value. */
+function namesOf(subjects: readonly string[]): string {
+  const [first = "", ...more] = subjects;
+  return subjects.length <= MOST_NAMED ? subjects.join(", ") : `${first} and ${more.length} more`;
+}
+
+/** The title is the plain reason, if it is known, or the first sentence; the others are below it. */
+function wordsOf(all: readonly Expected[], subjects: number, cause: string | undefined): Pick<Settled, "what" | "also"> {
+  const [first = "", ...others] = all.length === 1 ? [all[0]?.what ?? ""] : sentences(all, subjects > 1);
+  const every = [first, ...others].join(". ");
+  if (cause !== undefined) return { what: cause, also: every };
+  if (subjects <= MOST_NAMED) return { what: every };
+  const [title = "", same = ""] = first.split(SAME);
+  const also = [...same === "" ? [] : [`The same for ${same}`], ...others].join(". ");
+  return { what: title, ...(also === "" ? {} : { also }) };
+}
+
+const SAME = "; the same for ";
+
 /** Each sentence once, with the other values that it is true of, as in `index.md`. */
-function sentences(all: readonly Expected[], areSeveral: boolean): string {
+function sentences(all: readonly Expected[], areSeveral: boolean): string[] {
   const values = new Map<string, string[]>();
   for (const { subject, what } of all) {
     const [, value = "", rest = what] = /^(`[^`]*`)(.*)$/s.exec(what) ?? [];
@@ -31,7 +56,7 @@ function sentences(all: readonly Expected[], areSeveral: boolean): string {
     values.set(rest, [...values.get(rest) ?? [], told]);
   }
   return [...values].map(([rest, [first = "", ...others]]) => first === "" || others.length === 0
-    ? `${first}${rest}` : `${first}${rest}; the same for ${others.join(", ")}`).join(". ");
+    ? `${first}${rest}` : `${first}${rest}${SAME}${others.join(", ")}`);
 }
 
 /** The first origin that is known: without lines there is none to name. */

@@ -3,7 +3,7 @@ import type { GraphData, GraphNode, Place } from "./contract";
 import { isOf, type Ran } from "./fused";
 import { changes, kindOf } from "./graph/labels";
 import { linesOf } from "./model";
-import { operationName } from "./operationNames";
+import { libraryCall, operationName } from "./operationNames";
 import { viewsRead } from "./readViews";
 
 /**
@@ -40,7 +40,7 @@ export class Works {
   /** The operations of a kernel that belong to a module or a line; `isWide`: and to what the line calls. */
   of(kernel: Ran, wanted: string, isWide = false): Work[] {
     let all = this.known.get(kernel);
-    if (all === undefined) this.known.set(kernel, all = this.all(kernel));
+    if (all === undefined) this.known.set(kernel, all = this.all(kernel).map((work) => namedByCall(work, kernel)));
     const isCall = this.isCall(wanted);
     return all.filter(({ modules, places, calls, names = [] }) => names.includes(wanted) || isOf({
       places: isWide ? [...places, ...calls] : isCall ? calls : places,
@@ -169,6 +169,15 @@ export class Works {
       this.nodes.set(graph.file, known = new Map(graph.nodes.map((one) => [one.name, one])));
     return known;
   }
+}
+
+/** An operation of a library call: it also has the name of the function, which a graph of captured operations lacks. */
+function namedByCall(work: Work, { kernel }: Ran): Work {
+  const [called, { names = [] }] = [libraryCall(kernel), work];
+  if (called === "" || names.includes(called)) return work;
+  const captured = names.at(-1);
+  return { ...work, names: [...names, called],
+    ...(captured === undefined || work.madeOf !== undefined ? {} : { madeOf: { lowered: called, captured } }) };
 }
 
 const read = new WeakMap<readonly GraphData[], Works>();

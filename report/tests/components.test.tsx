@@ -186,6 +186,20 @@ test("a table of recompiles opens entries and lines, and tells a refusal", () =>
   expect(app.querySelector(".rc-edit")?.textContent).toBe("n = 1");
 });
 
+test("a change that was tried says what it gave, and has the whole edit", () => {
+  const recompiles = (diff: string) => show(<Recompiles frame={{ id: "f0", co_name: "f" }} compilations={[{ id: "0/0" }, { id: "0/1" }]}
+    findings={[{ rule: "varying-argument", subject: "f", title: "is", what: "is", why: "Is.", edit: "n = 1",
+      trials: ["recompiles 4 -> 0, same output"], diff }]}
+    rules={["varying-argument"]} onOpen={() => {}} onLine={() => {}} />);
+  recompiles("-n = 2\n+n = 1\n");
+  expect(app.querySelector(".rc-advice")?.textContent?.replaceAll("\u00a0", " ")).toContain("Tried: recompiles 4 → 0, same output");
+  expect(app.querySelector("pre.edit")?.textContent).toBe("-n = 2\n+n = 1\n");
+  expect(app.querySelector(".rc-edit")).toBeNull();
+  recompiles("+x\n".repeat(30));
+  expect(app.querySelector(".rc-edit")?.textContent).toBe("n = 1");
+  expect(app.querySelector("pre.edit button")?.textContent).toBe("Show all 30 lines");
+});
+
 test("ranks link to their pages", () => {
   const ranks = [0, 1].map((rank) => ({ rank, page: `rank_${rank}/index.html` }));
   const data = { world: 2, groups: [{ ranks, compilations: 1 }], missing: [] };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { GraphData, KernelData } from "../src/contract";
 import { callsApart, choices, copiedBy, examples, fused, isOf, isOfFirst, meant, modulesNamed, nearestKnown, nearTo, operatorsOf, shortName } from "../src/fused";
-import { operationsIn } from "../src/operationNames";
+import { libraryCall, operationsIn } from "../src/operationNames";
 import { folded } from "../src/panels/kernels";
 import { isOnlyViews, isView, roleOf, worksOf } from "../src/work";
 
@@ -280,6 +280,17 @@ test("Fused? takes an operation as the code, the table or a lowered graph writes
   const works = worksOf(graphs);
   expect(names.map((one) => all.findIndex((each) => works.has(each, one)))).toEqual([0, 0, 0, 1, 1, 2, 3, 3, 2, 3]);
   expect(["mul", "add", "silu"].map((one) => works.othersOf(all, one))).toEqual([["silu"], [], []]);
+});
+
+test("a library call has the name of its function, also where only the captured operation is recorded", () => {
+  const captured = { ...graphWith(["matmul", "x @ w", 4, 8], ["relu", "torch.relu(matmul)", 5, 8]), stage: "Captured_Graph" };
+  const product = { ...kernel("extern_kernels.mm", "own", 4, 10), graph: "g", nodes: ["matmul"] };
+  const works = worksOf([captured]);
+  expect(["mm", "matmul", "relu"].map((one) => works.has(product, one))).toEqual([true, true, false]);
+  expect(works.isOperation([product], "mm")).toBe(true);
+  expect([works.othersOf([product], "mm"), works.othersOf([product], "matmul")]).toEqual([["matmul"], []]);
+  expect(["extern_kernels.bias_addmm", "torch.ops.aten.sort.stable", "torch.ops.lib.blur.default", "cpp_fused_mm_0"].map(libraryCall))
+    .toEqual(["addmm", "sort", "blur", ""]);
 });
 
 test("in a pair, too, a line with operations of its own stands for what it calls", () => {

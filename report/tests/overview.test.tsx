@@ -23,6 +23,15 @@ test("a card without a line that made its value does not begin to name one", asy
   expect(card?.textContent).not.toContain("value from");
 });
 
+test("a settled card has the plain reason in its title, and each function's value below", async () => {
+  const data = run();
+  data.expected = [{ ...avoidable, what: "`h.shape[0]` varies", cause: "`ids` varies: 7, then 12 at a.py:5", elsewhere: "This includes 2 recompiles." }];
+  await shown("cause", data);
+  const card = app.querySelector(".finding.again");
+  expect(card?.querySelector("b")?.textContent).toContain("ids varies: 7, then 12 at a.py:5");
+  expect(card?.querySelector("article > .soft")?.textContent).toBe("h.shape[0] varies. This includes 2 recompiles.");
+});
+
 test("a break in a library has a link to the line that breaks, and one to the line that leads there", async () => {
   const data = run();
   data.findings = data.findings.map((one) => ({ ...one, library_line: { file: HELPER, line: 2, text: "return a.abs()" } }));

@@ -31,6 +31,19 @@ test("a card for several says what the edit avoids elsewhere", () => {
   expect(together([one, other])[0]).not.toHaveProperty("elsewhere");
 });
 
+test("a card of many functions names the first, and the others below the title", () => {
+  const third = { ...one, subject: "h", what: "`z` varies" };
+  expect(together([one, other, third])[0]).toMatchObject({ subject: "f and 2 more", what: "`x` in `f` varies",
+    also: "The same for `y` in `g`, `z` in `h`" });
+});
+
+test("the title is what varies in the program's own call", () => {
+  const cause = "`ids.shape[1]` varies: 7, then 12 at a.py:5";
+  expect(together([{ ...one, cause }])[0]).toMatchObject({ subject: "f", what: cause, also: "`x` varies" });
+  expect(together([{ ...one, cause }, other])[0]).toMatchObject({ subject: "f, g", what: cause,
+    also: "`x` in `f` varies; the same for `y` in `g`" });
+});
+
 test("advice that is for no line stays apart", () => {
   const mark = { ...one, note: "before the first call at a.py:3" };
   expect(together([mark, { ...mark, what: "`y` varies" }])).toHaveLength(2);

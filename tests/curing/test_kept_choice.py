@@ -33,6 +33,12 @@ class Layer:
 
 def edited(folder, program=PROGRAM):
     """Return the edited program; None if there is no proposal."""
+    files, found = proposed(folder, program)
+    return found and files.edited(found.edits).text(str(folder / "main.py"))
+
+
+def proposed(folder, program=PROGRAM):
+    """Return the files and the proposal, if there is one."""
     file = folder / "main.py"
     file.write_text(program)
     group = SimpleNamespace(
@@ -40,9 +46,25 @@ def edited(folder, program=PROGRAM):
         first=SimpleNamespace(kind=GuardKind.NUMBER),
     )  # fmt: skip
     files = ProgramFiles(str(folder), str(file), {})
-    for found in kept_choice(Case(files, group, "finding", (str(file),))):
-        return files.edited(found.edits).text(str(file))
-    return None
+    case = Case(files, group, "finding", (str(file),))
+    return files, next(kept_choice(case), None)
+
+
+@pytest.mark.parametrize(
+    ("program", "words"),
+    [
+        (PROGRAM, "; the parameter `index` keeps its name"),
+        (
+            PROGRAM.replace("push(self, index", "push(self, at").replace(
+                "self.tables[index][x] = v", "self.tables[at][x] = v"
+            ),
+            "; the parameters `at` and `index` keep their names",
+        ),
+    ],
+)
+def test_the_edit_says_which_parameters_keep_their_names(tmp_path, program, words):
+    _, found = proposed(tmp_path, program)
+    assert found.what.endswith(f"instead of `self.index`{words}")
 
 
 def test_the_program_computes_the_same_without_the_number(tmp_path):

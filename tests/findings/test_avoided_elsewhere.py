@@ -8,7 +8,9 @@ import pytest
 
 from depyf.capture.journal import JOURNAL, read_journal
 from depyf.model.build import fold
-from depyf.model.findings.avoided_elsewhere import below_limit
+from depyf.model.events import SourceLine
+from depyf.model.findings.avoided_elsewhere import below_limit, cause_in_call
+from depyf.torch_text.questions import GuardKind
 
 from .run import run_text
 
@@ -58,8 +60,33 @@ def test_the_card_counts_what_the_edit_avoids_after_a_break(tmp_path):
     spent = sum(one.seconds for one in run.compilations if one.recompile)
     assert told["seconds"] == pytest.approx(spent, abs=1e-5)
     assert told["elsewhere"] in dump.index
+    assert "cause" not in told  # the title has the function that the program calls
     after, _ = told_of(tmp_path / "after", "x.relu()", edit=", dynamic=True")
     assert after.figures().recompiles == 0
+
+
+@pytest.mark.parametrize("is_inner", [False, True])
+@pytest.mark.parametrize("actual", ["12", ""])
+def test_the_plain_reason_is_what_varies_in_the_call_by_the_program(is_inner, actual):
+    stack = (
+        SourceLine("/p/main.py", 7, "main", "model(ids)"),
+        SourceLine("/p/main.py", 3, "outer", "return inner(ids)"),
+        SourceLine("/p/main.py", 1, "inner", ""),
+    )
+    outer = SimpleNamespace(
+        file="/p/main.py", co_name="outer", first_line=2, original_source=""
+    )
+    made = SimpleNamespace(stack=stack if is_inner else stack[:2])
+    cause = SimpleNamespace(
+        kind=GuardKind.SIZE, index=1, expected="7", actual=actual, source="x"
+    )
+    group = SimpleNamespace(
+        run=SimpleNamespace(frames=[outer]), said="`ids`", source="x", first=cause,
+        causes=[cause], compilations=[made],
+    )  # fmt: skip
+    met = ": 7, then 12" if actual else ""
+    told = "" if is_inner else f"`ids.shape[1]` varies{met} at main.py:7"
+    assert cause_in_call(group, made) == told
 
 
 @pytest.mark.torch

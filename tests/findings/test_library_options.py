@@ -8,6 +8,7 @@ import pytest
 
 from depyf.model.detail_events import ProgramFile
 from depyf.model.facts import facts_of
+from depyf.model.findings.hinted import other_option
 from depyf.model.findings.library_options import chosen_option
 from depyf.torch_text.guards import read_guard
 
@@ -26,14 +27,17 @@ def compilation(*guards):
     return SimpleNamespace(guards=[read_guard(one) for one in guards])
 
 
-def option(own, others=(), function="forward", name="Block.forward"):
+def chosen(own, others=(), function="forward", name="Block.forward"):
     own, others = compilation(*own), compilation(*others)
     run = SimpleNamespace(
         facts=facts_of([ProgramFile(None, "/p/main.py", PROGRAM)]),
         compilations=(own, others),
     )
-    one = SimpleNamespace(run=run, compilations=(own,), name=name, function=function)
-    found = chosen_option(one)
+    return SimpleNamespace(run=run, compilations=(own,), name=name, function=function)
+
+
+def option(*args, **names):
+    found = chosen_option(chosen(*args, **names))
     return found and (found.name, found.value, found.line.line)
 
 
@@ -51,3 +55,20 @@ def test_a_guard_of_another_function_counts_if_the_names_share_a_word():
 @pytest.mark.parametrize("guard", [f"{EXPERTS} == 'sdpa'", "L['mode'] == 'eager'"])
 def test_other_strings_are_no_option(guard):
     assert option([guard]) is None
+
+
+READ = "  # if implementation is None:  # {}:552 in get_interface"
+
+
+@pytest.mark.parametrize(
+    ("file", "told"),
+    [
+        ("/v/site-packages/net/integrations/moe.py", "net/integrations/moe.py:552"),
+        ("/p/own.py", ""),
+    ],
+)
+def test_the_line_of_the_library_that_reads_it_shows_where_its_values_are(file, told):
+    guards = [f"{ATTENTION} == 'eager'", f"{ATTENTION} == 'eager'" + READ.format(file)]
+    words = "such as another `attn_implementation` than `'eager'` at main.py:4"
+    where = f" (its values: see {told})" if told else ""
+    assert other_option(chosen(guards)) == words + where

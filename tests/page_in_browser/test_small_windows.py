@@ -182,6 +182,30 @@ def test_the_title_of_a_resume_function_keeps_its_name_and_entry(browser, width)
     page.close()
 
 
+# A name that needs the row for itself: where the number of the entry is then.
+LONG_NAME = """() => { const head = document.querySelector(".head-line");
+  const box = (one) => one.getBoundingClientRect();
+  const name = head.querySelector("h2 .name");
+  name.textContent = "deprecate_kwarg, around " + "Mixtral.forward, ".repeat(20);
+  const number = box(head.querySelector("h2 .number"));
+  const arrow = head.querySelector("h2 ~ a, h2 ~ [aria-hidden]");
+  return { isBelow: number.top >= box(name).bottom, left: number.left - box(name).left,
+    between: box(arrow).left - number.right,
+    beside: Math.abs(box(arrow).bottom - number.bottom) }; }"""
+
+
+@pytest.mark.parametrize("width", [1000, 1280])
+def test_the_number_of_an_entry_stays_beside_its_arrows(browser, width):
+    page = browser.opened("toy", "#f0/0/code", viewport={"width": width, "height": 800})
+    settled(page)
+    told = page.evaluate(LONG_NAME)
+    assert told["isBelow"]
+    assert told["left"] == 0
+    assert 0 < told["between"] < 60
+    assert told["beside"] < 8
+    page.close()
+
+
 # Modules as those of a model of a library, and how wide their column is.
 MODULES = """() => { const cells = [...document.querySelectorAll("td:nth-child(2)")];
   for (const one of document.querySelectorAll("td:nth-child(2) code.whole"))

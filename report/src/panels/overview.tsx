@@ -9,13 +9,14 @@ import { bareTitle, count, entryName, isResume, lineText, recompiledWords, resum
 import type { Panel, Place } from "../place";
 import { verdict } from "../ranks/words";
 import { address, go } from "../state";
-import { isAvoidable, positionOf, together } from "../settled";
-import { arrows, EDITS, linkTo, triedIn, triedWords } from "../tried";
+import { isAvoidable, positionOf, type Settled, together } from "../settled";
+import { EDITS, linkTo, triedIn, triedWords } from "../tried";
 import { Timeline } from "../timeline/Timeline";
 import { Edit, isLong } from "../ui/Edit";
 import { Fold } from "../ui/Fold";
 import { Bullets, Rich } from "../ui/Rich";
 import { type Column, Table } from "../ui/Table";
+import { Trials } from "../ui/Trials";
 import { whereShown } from "../whereShown";
 
 const LEAST_SAVED = 0.1; // seconds
@@ -143,8 +144,8 @@ const ExpectedList = ({ model, all }: { model: Model; all: readonly Expected[] }
     <Trials words={one.trials} /></li>)}</ul>;
 
 /** What could be avoided, as a card. */
-const cardOf = ({ what, elsewhere, ...one }: Expected, { data }: Model): Card => ({ ...one, title: what,
-  ...(elsewhere === undefined ? {} : { why: elsewhere }), isSettled: true, cost: costOf(one, data.totals.compile_seconds) });
+const cardOf = ({ what, elsewhere, also, ...one }: Settled, { data }: Model): Card => ({ ...one, title: what,
+  why: [also === undefined ? undefined : `${also}.`, elsewhere].filter(Boolean).join(" "), isSettled: true, cost: costOf(one, data.totals.compile_seconds) });
 
 /** `7.7 s (26 % of compiling)`. */
 function costOf({ seconds = 0 }: Pick<Expected, "seconds">, whole: number): string {
@@ -154,10 +155,6 @@ function costOf({ seconds = 0 }: Pick<Expected, "seconds">, whole: number): stri
   const share = whole > 0 ? ` (${percent === "0" ? "under 1" : percent} % of compiling)` : "";
   return `${seconds.toFixed(1)} s${share}`;
 }
-
-/** What `depyf cure` measured of edits. */
-const Trials = ({ words }: { words: readonly string[] | undefined }) => <>
-  {(words ?? []).map((one) => <div key={one}>Tried: <Rich text={arrows(one)} /></div>)}</>;
 
 /** The lines that made a value, and how that is known. */
 function Origin({ model, of: { origin = [], origin_how: how } }:

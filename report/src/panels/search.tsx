@@ -1,7 +1,11 @@
+import { excerpt } from "../excerpt";
 import { noKernelsOf } from "../noKernels";
 import type { Panel } from "../place";
 import { isCut, search as find } from "../search";
 import { Rich } from "../ui/Rich";
+
+const Found = ({ of: [before, words, after] }: { of: ReturnType<typeof excerpt> }) =>
+  <code>{before}<mark>{words}</mark>{after}</code>;
 
 /** Arrow keys go from one place to the next. */
 function step(event: KeyboardEvent): void {
@@ -30,8 +34,7 @@ export const search: Panel = {
       {hits.map(({ name, kind, line, from, to, href, ran = "" }, at) =>
         <a key={at} class="hit" href={href} onKeyDown={step}>
           <b>{name}</b><span class="soft"> · {kind}{ran === "" ? "" : ` · ${ran}`}</span>
-          <code>{line.slice(Math.max(0, from - 60), from)}
-            <mark>{line.slice(from, to)}</mark>{line.slice(to, to + 200)}</code>
+          <Found of={excerpt(line, from, to)} />
         </a>)}
     </div>;
   },

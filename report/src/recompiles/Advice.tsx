@@ -3,6 +3,8 @@
 import type { Place } from "../contract";
 import type { CodeLine, Finding } from "../data";
 import { placeName, placeOf } from "../guards/conditions";
+import { Edit, isLong } from "../ui/Edit";
+import { Trials } from "../ui/Trials";
 import { Ticked } from "./Ticked";
 
 /** One piece of advice. */
@@ -19,6 +21,9 @@ export interface AdviceProps {
   label: string;
   edit?: string | undefined;
   note?: string | undefined;
+  /** What `depyf cure` measured of the edits that it tried, and all that the best of them changes. */
+  trials?: readonly string[] | undefined;
+  diff?: string | undefined;
   onLine(place: Place): void;
 }
 
@@ -27,7 +32,9 @@ const fromWords = (how: Finding["origin_how"]): string =>
   how === "cause" ? "Because of" : how === "by name" ? "Value from one of" : how === "seen" ? "Value from (seen)" : "Value from";
 
 /** Shows what happens, the line that causes it, and the edit to make. */
-export function Advice({ subject = "", title, what, line, origin = [], origin_how: how, label, edit, note, onLine }: AdviceProps) {
+export function Advice({ subject = "", title, what, line, origin = [], origin_how: how, label, edit, note, trials, diff, onLine }: AdviceProps) {
+  // A short diff stands for the edit, as on the card of the first screen.
+  const own = diff === undefined || isLong({ diff }) ? edit : undefined;
   return (
     <div class="rc-advice">
       <p>
@@ -51,11 +58,11 @@ export function Advice({ subject = "", title, what, line, origin = [], origin_ho
               </dd>
             </div>
           ))}
-        {(edit || note) && (
+        {(own || note) && (
           <div>
             <dt>{label}</dt>
             <dd>
-              {edit && <code class="rc-edit">{edit}</code>}{" "}
+              {own && <code class="rc-edit">{own}</code>}{" "}
               {note && (
                 <span class="rc-soft">
                   <Ticked text={note} />
@@ -65,6 +72,8 @@ export function Advice({ subject = "", title, what, line, origin = [], origin_ho
           </div>
         )}
       </dl>
+      <Trials words={trials} />
+      {diff !== undefined && <Edit of={{ diff }} />}
     </div>
   );
 }

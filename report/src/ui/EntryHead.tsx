@@ -23,7 +23,7 @@ export function EntryHead({ context, panel, look }:
     ? <span class="soft" aria-hidden="true">{mark}</span>
     : <a href={address({ ...to, panel, ...look })} aria-label={label} title={label}>{mark}</a>;
   return <div class="head-line">
-    <h2 title={[titleOf(frame), resumeNote(frame)].filter(Boolean).join("\n")}>
+    <h2 class={whichResume(frame) === "" && others === "" ? "bare" : ""} title={[titleOf(frame), resumeNote(frame)].filter(Boolean).join("\n")}>
       <span class="name">{titleOf(frame)}</span>{" "}
       {whichResume(frame) === "" ? null : <span class="soft lines">{whichResume(frame)} </span>}
       <span class="soft number">{whichResume(frame) === "" ? "" : "· "}{entryTitle(compilation)}</span>

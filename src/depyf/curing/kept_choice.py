@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Iterator, NamedTuple
 from depyf.curing.blocks import behind
 from depyf.curing.call_arguments import argument
 from depyf.curing.program_files import are_apart
-from depyf.curing.proposal import Proposal
+from depyf.curing.proposal import Proposal, names_kept
 from depyf.curing.syntax import class_of, replaced_together
 from depyf.model.findings.program_index import FUNCTIONS, Function, parameters_of
 from depyf.model.findings.syntax_parts import index_of_item, last_name
@@ -67,13 +67,15 @@ def kept_choice(case: Case) -> Iterator[Proposal]:
     owner, container = owners.pop(), containers.pop()
     file, name = reads[0][0], f"{key}_{container}"
     made = f"{name} = {owner}.{container}[{key}]"
+    helpers = {one[1] for one in passed if one}
     edits = [
         *replaced_together(case.files, file, [(node, name) for _, node in reads]),
-        *_in_helpers(case, {one[1] for one in passed if one}),
+        *_in_helpers(case, helpers),
         *_at_init(case, file, made),
     ]
     if edits and are_apart(edits):
         what = f"keep `{owner}.{container}[{key}]`, and pass it instead of `{key}`"
+        what += names_kept(one.parameter for one in helpers)
         yield Proposal(case.finding, what, tuple(edits))
 
 

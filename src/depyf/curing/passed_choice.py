@@ -11,7 +11,7 @@ import ast
 from typing import TYPE_CHECKING, Callable, Iterator, NamedTuple
 
 from depyf.curing.call_arguments import argument, with_names
-from depyf.curing.proposal import Proposal
+from depyf.curing.proposal import Proposal, names_kept
 from depyf.curing.syntax import replaced, source_of
 from depyf.model.findings.program_index import FUNCTIONS, Function, parameters_of
 from depyf.model.findings.program_text import function_at
@@ -68,6 +68,7 @@ def passed_choice(case: Case) -> Iterator[Proposal]:
         edits = [replaced(case.files, *place, item) for place, item in items.items()]
         edits.append(replaced(case.files, found.file, found.node, found.name))
         what = f"pass `{next(iter(items.values()))}` instead of its key"
+        what += names_kept([name, found.name])
         yield Proposal(case.finding, what, tuple(edits))
 
 

@@ -10,7 +10,7 @@ import ast
 from typing import TYPE_CHECKING, Iterator, NamedTuple
 
 from depyf.curing.passed_choice import passed_instead
-from depyf.curing.proposal import Proposal
+from depyf.curing.proposal import Proposal, names_kept
 from depyf.curing.syntax import replaced, source_of
 from depyf.model.findings.followed_values import readers
 from depyf.model.findings.program_index import Function, parameters_of
@@ -61,6 +61,7 @@ def passed_item(case: Case) -> Iterator[Proposal]:
         ]
         outer = [replaced(case.files, *place, item) for place, item in calls.items()]
         what = f"pass `{next(iter(calls.values()))}` instead of its container"
+        what += names_kept([found.parameter])
         yield Proposal(case.finding, what, (*outer, *inner))
 
 

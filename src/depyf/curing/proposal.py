@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Iterable, Sequence
 
 from depyf.curing.program_files import Edit, ProgramFiles
 from depyf.curing.syntax import line_after_imports, with_imports
+from depyf.model.findings.names import joined
 from depyf.model.findings.syntax_parts import is_imported
 from depyf.records import dataclass
 
@@ -44,6 +45,18 @@ class Proposal:
         """The file and first line of the main edit."""
         first = self.edits[0]
         return first.file, first.first
+
+
+def names_kept(parameters: Iterable[str]) -> str:
+    """Return words on parameters that get another value under their old name.
+
+    >>> names_kept(["index"])
+    '; the parameter `index` keeps its name'
+    """
+    names = sorted({f"`{one}`" for one in parameters})
+    if len(names) == 1:
+        return f"; the parameter {names[0]} keeps its name"
+    return f"; the parameters {joined(names)} keep their names"
 
 
 def with_torch(

@@ -26,6 +26,7 @@ _OPERATORS = regex(
     r"/torch/(?:_(?:library|subclasses|custom_op)/|_ops\.py|library\.py)"
 )
 _INSTALLED = regex(r"/(?:site|dist)-packages/|/lib/python\d[\d.]*/")
+_PACKAGES = regex(r"/(?:site|dist)-packages/")
 _DEPYF = str(Path(__file__).resolve().parents[1])
 _MOST_CODE = 60
 
@@ -61,6 +62,15 @@ def is_installed(file: str) -> bool:
     True
     """
     return _INSTALLED.search(file.replace("\\", "/")) is not None
+
+
+def path_in_packages(file: str) -> str:
+    """Return the path of a library's file below the folder of the packages.
+
+    >>> path_in_packages("/usr/lib/python3/dist-packages/net/moe.py")
+    'net/moe.py'
+    """
+    return _PACKAGES.split(file.replace("\\", "/"))[-1]
 
 
 def is_of_program(file: str) -> bool:

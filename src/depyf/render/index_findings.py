@@ -91,12 +91,18 @@ def expected(run: Run) -> list[str]:
     groups = sorted(alike.values(), key=_spent, reverse=True)
     for group in groups[:_MOST_EXPECTED]:
         listed = ", ".join(dict.fromkeys(code(one.subject) for one in group))
-        words = ". ".join(_sentences(group))
+        words = ". ".join([*_causes(group), *_sentences(group)])
         lines += lines_of(f"- {listed}: {sentence(words)}", "  ")
         for text in _below(group, whole):
             lines += lines_of(f"  - {text}", "    ")
     more = len(alike) - _MOST_EXPECTED
     return [*lines, *([f"- and {more} more, in summary.json"] if more > 0 else []), ""]
+
+
+def _causes(group: Sequence[Expected]) -> Iterator[str]:
+    """Yield what varies in the program's own calls, the plain reason."""
+    found = (one.elsewhere.cause for one in group if one.elsewhere is not None)
+    yield from filter(None, found)
 
 
 def _apart(what: str) -> tuple[str, tuple[str, str]]:
@@ -295,6 +301,8 @@ def _expected_json(one: Expected) -> Json:
         found["seconds"] = round(whole_cost(one), 6)
     if one.elsewhere is not None:
         found["elsewhere"] = f"{one.elsewhere.words}."
+    if one.elsewhere is not None and one.elsewhere.cause:
+        found["cause"] = one.elsewhere.cause
     if one.origin:
         found["origin"] = [record_to_json(line) for line in one.origin]
     if one.origin and one.origin_how:

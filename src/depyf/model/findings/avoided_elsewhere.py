@@ -14,9 +14,17 @@ from typing import TYPE_CHECKING, Iterator, Sequence
 from depyf.model.entry_guards import changes, frame_guards, nearest
 from depyf.model.findings.conditions import became_dynamic
 from depyf.model.findings.entry_limits import reached_limit
-from depyf.model.findings.names import joined, seconds
+from depyf.model.findings.names import (
+    call_line,
+    is_compiled,
+    joined,
+    outer_lines,
+    place,
+    seconds,
+)
 from depyf.model.findings.new_values import other_constants
 from depyf.model.findings.recompile_cures import compiled_dynamic
+from depyf.model.findings.settled_sizes import varying
 from depyf.model.guard_fact import INPUTS, PARAMETERS, STATE, VALUES
 from depyf.model.wording import counted
 from depyf.records import dataclass
@@ -25,7 +33,7 @@ if TYPE_CHECKING:
     from depyf.model.entry_guards import Change, EntryGuards
     from depyf.model.findings.recompile_groups import Group
     from depyf.model.findings.rule import Expected
-    from depyf.model.run import Compilation, Frame
+    from depyf.model.run import Compilation, Frame, Run
     from depyf.torch_text.questions import TensorGuard
 
 _MOST_NAMED = 2
@@ -38,10 +46,13 @@ class Elsewhere:
 
     Attributes:
         words: how many, of which functions, and what follows, as sentences.
+        cause: what varies in the calls by the program, and at which line; "" if an
+            expected event says it.
         compilations, frames, seconds: as in `Finding`.
     """
 
     words: str
+    cause: str = ""
     compilations: tuple[str, ...] = ()
     frames: tuple[str, ...] = ()
     seconds: float = 0.0
@@ -127,15 +138,51 @@ def _elsewhere(
     ]
     if not found or not of.note.startswith("at "):
         return None  # the line that compiles is unknown, or there may be several
-    names = dict.fromkeys(group.name for group, _ in found)
+    slowest = sorted(found, key=lambda each: -each[1].seconds)
+    names = dict.fromkeys(group.name for group, _ in slowest)
     frames = {group.frame.key: group.frame for group, _ in found}
     ids = tuple(str(one.id) for _, one in found)
     spent = sum(one.seconds for _, one in found)
     limits = (below_limit(frame, {*ids, *known}) for frame in frames.values())
     words = _words([*names], len(ids), spent)
-    return Elsewhere(
-        ". ".join([words, *filter(None, limits)]), ids, tuple(frames), spent
+    text = ". ".join([words, *filter(None, limits)])
+    cause = "" if _is_of_calls(groups, known) else cause_in_call(*found[0])
+    return Elsewhere(text, cause, ids, tuple(frames), spent)
+
+
+def _is_of_calls(groups: Sequence[Group], known: set[str]) -> bool:
+    """Return whether some of the recompiles are of the program's own calls.
+
+    A resume function gets other values than the call.
+    """
+    return any(
+        _is_outermost(group.run, one)
+        for group in groups
+        if group.frame.parent is None
+        for one in group.compilations
+        if str(one.id) in known
     )
+
+
+def cause_in_call(group: Group, made: Compilation) -> str:
+    """Return what varies in the program's own call, and at which line.
+
+    Other functions get what the outermost one computes.
+    """
+    line = call_line(made)
+    if line is None or not _is_outermost(group.run, made):
+        return ""
+    names = varying(group)
+    verb = "varies" if len(names) == 1 else "vary"
+    cause = group.causes[group.compilations.index(made)]
+    is_known = len(names) == 1 and cause.expected and cause.actual
+    met = f": {cause.expected}, then {cause.actual}" if is_known else ""
+    return f"{joined(names)} {verb}{met} at {place(line)}"
+
+
+def _is_outermost(run: Run, made: Compilation) -> bool:
+    """Return whether no compiled function is among the callers of a function."""
+    return not any(is_compiled(run, line) for line in outer_lines(made))
 
 
 def _words(names: Sequence[str], recompiles: int, spent: float) -> str:

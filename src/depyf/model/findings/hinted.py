@@ -14,6 +14,7 @@ from depyf.model.findings.program_index import last_line
 from depyf.model.findings.rule import Cure
 from depyf.model.findings.syntax_parts import NUMPY, last_name
 from depyf.model.python_text import dotted, parsed
+from depyf.model.source_places import path_in_packages
 from depyf.torch_text.break_words import (
     avoided_call,
     avoids_builtin,
@@ -95,9 +96,11 @@ def other_option(one: Break) -> str:
     found = chosen_option(one)
     if found is None:
         return ""
-    return (
-        f"such as another `{found.name}` than `{found.value!r}` at {place(found.line)}"
-    )
+    other = f"another `{found.name}` than `{found.value!r}` at {place(found.line)}"
+    read = found.reader
+    # The dump does not list the values that the library accepts.
+    where = f"{path_in_packages(read.file)}:{read.line}" if read is not None else ""
+    return f"such as {other}" + (f" (its values: see {where})" if where else "")
 
 
 def without_loop(one: Break) -> str:

@@ -11,6 +11,7 @@ import ast
 from typing import TYPE_CHECKING, Iterable, Iterator, NamedTuple
 
 from depyf.model.by_identity import once_each
+from depyf.model.findings.names import is_library
 from depyf.model.findings.program_text import index_of, line_of, program_files
 from depyf.torch_text.questions import GuardKind
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from depyf.model.events import SourceLine
     from depyf.model.findings.breaks import Break
     from depyf.model.run import Compilation
+    from depyf.torch_text.guards import Guard
 
 _SHORTEST = 5  # letters of a keyword; a shorter name is a part of too many others
 
@@ -29,11 +31,13 @@ class Option(NamedTuple):
         name: the keyword.
         value: its value, a string.
         line: the line of the argument.
+        reader: the library's line that reads it, as a guard names it, if known.
     """
 
     name: str
     value: str
     line: SourceLine
+    reader: SourceLine | None = None
 
 
 @once_each
@@ -49,23 +53,31 @@ def chosen_option(one: Break) -> Option | None:
     for option in _options(one):
         words = [word for word in option.name.split("_") if len(word) >= _SHORTEST]
         is_named = any(word in broken for word in words)
-        if any(_is_for(each, option) for each in (every if is_named else own)):
-            return option
+        for guard in every if is_named else own:
+            if _is_for(guard, option):
+                return option._replace(reader=_library_line(guard))
     return None
 
 
-def _required(compilations: Iterable[Compilation]) -> set[tuple[str, str]]:
-    """Return the names of attributes and the strings that guards require of them."""
-    return {
-        (guard.asks.value.rpartition(".")[2], guard.asks.expected)
+def _required(compilations: Iterable[Compilation]) -> list[Guard]:
+    """Return the guards that require a string, first those that name a line."""
+    found = [
+        guard
         for one in compilations
         for guard in one.guards
         if guard.asks.kind is GuardKind.TEXT
-    }
+    ]
+    return sorted(found, key=lambda guard: _library_line(guard) is None)
 
 
-def _is_for(required: tuple[str, str], option: Option) -> bool:
-    attribute, value = required
+def _library_line(guard: Guard) -> SourceLine | None:
+    """Return the line that causes a guard, if it is in a library."""
+    line = guard.user_line
+    return line if line is not None and is_library(line.file) else None
+
+
+def _is_for(guard: Guard, option: Option) -> bool:
+    attribute, value = guard.asks.value.rpartition(".")[2], guard.asks.expected
     return option.name in attribute and value == repr(option.value)
 
 

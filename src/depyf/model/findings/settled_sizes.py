@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def _now_dynamic(group: Group) -> str:
-    names = _sizes(group) if group.first.kind is GuardKind.SIZE else [group.said]
+    names = varying(group)
     made = next(one for _, one in reversed(conditions.of_any_size(group)) if one.entry)
     number = made.entry.index if made.entry else 0
     verb, them = ("varies", "it") if len(names) == 1 else ("vary", "them")
@@ -25,6 +25,11 @@ def _now_dynamic(group: Group) -> str:
     # The sentence names the user's function, and the entry may belong to its rest.
     resumed = group.frame.parent is not None
     return words + (f" of the code after line {group.frame.first_line}" * resumed)
+
+
+def varying(group: Group) -> list[str]:
+    """Return the sizes or the number that vary, such as `x.shape[0]`."""
+    return _sizes(group) if group.first.kind is GuardKind.SIZE else [group.said]
 
 
 def _sizes(group: Group) -> list[str]:
