@@ -1810,6 +1810,15 @@ PROBLEMS = (
         after=Figures(entries=1),
     ),
     Problem(
+        name="item_numbers",
+        threads="vllm#27178",
+        rule="",
+        cause="return sum((x >= start).sum() for start in starts)",
+        edits=(),
+        before=Figures(entries=3, recompiles=2),
+        after=Figures(entries=3, recompiles=2),
+    ),
+    Problem(
         name="new_parameter",
         threads="pytorch#157452",
         rule="rewritten-call",

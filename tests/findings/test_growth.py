@@ -76,6 +76,28 @@ def test_a_list_that_is_made_for_each_call_does_not_grow(program, call, is_kept)
     assert ("grows" in one.what) == is_kept
 
 
+ROWS = """\
+def rows(data):
+    row, tokens = [], []
+    for one in data:
+        if one:
+            yield tokens
+            row, tokens = [], []
+        tokens.append(one)
+
+for tokens in rows(data):
+    score(tokens)
+"""
+
+
+@pytest.mark.parametrize("lengths", [(2, 3, 1), (2, 3, 4)])
+def test_a_list_of_several_lengths_that_is_made_for_each_call_is_told(lengths):
+    guards = [f"len(L['tokens']) == {n}  # for token in tokens:" for n in lengths]
+    one = told({"main": SCORE + ROWS}, "score", guards, call="score(tokens)")
+    assert one.title == "recompiles for each length of `tokens`"
+    assert "grows" not in one.why
+
+
 WINDOW = """\
 class Window:
     def push(self, row):

@@ -13,6 +13,7 @@ from depyf.regexes import regex
 
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine
+    from depyf.model.findings.program_index import Function
     from depyf.model.findings.recompile_groups import Group
 
 _LENGTHS_OF_A_SWITCH = 2  # such as of an empty container and a filled one
@@ -43,8 +44,16 @@ def grows(group: Group) -> bool:
         rises
     ):
         return is_filled_inside(group) or len(set(rises)) == 1
+    if falls:
+        return False
     failed = [int(one.expected) for one in group.causes if is_number(one.expected)]
     return len(failed) > 1 and failed == sorted(failed) and failed[0] < failed[-1]
+
+
+def varies(group: Group) -> bool:
+    """Return whether a container comes with more lengths than a switch has."""
+    many = len(set(group.lengths)) > _LENGTHS_OF_A_SWITCH
+    return grows(group) or (many and not _is_of_arguments(group))
 
 
 def is_extended(group: Group) -> bool:
@@ -88,10 +97,22 @@ def _is_made_anew(group: Group) -> bool:
         filled, function = _FILLS.match(line.text), function_of(group.run, line)
         if filled is None or function is None or function.name in at_call:
             continue
-        for node in own_nodes(function):
-            if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
-                targets = getattr(node, "targets", [getattr(node, "target", None)])
-                names = {getattr(one, "id", "") for one in targets}
-                if filled[1] in names and is_container(node.value):
-                    return True
+        if filled[1] in _new_containers(function):
+            return True
     return False
+
+
+def _new_containers(function: Function) -> set[str]:
+    """Return the variables to which a function assigns a new container."""
+    found = set()
+    for node in own_nodes(function):
+        if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
+            for target in getattr(node, "targets", [getattr(node, "target", None)]):
+                pairs = zip(
+                    getattr(target, "elts", [target]),
+                    getattr(node.value, "elts", [node.value])
+                    if isinstance(target, ast.Tuple)
+                    else [node.value],
+                )
+                found |= {getattr(one, "id", "") for one, v in pairs if is_container(v)}
+    return found

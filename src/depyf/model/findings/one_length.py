@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from depyf.model.findings import conditions, growth
 from depyf.model.findings.causes import Scope
+from depyf.model.findings.container_keys import has_keys
 from depyf.model.findings.extended_containers import length_in
 from depyf.model.findings.names import joined, place
 from depyf.model.findings.program_text import file_of, index_of
@@ -18,6 +19,15 @@ if TYPE_CHECKING:
     from depyf.model.findings.recompile_groups import Group
 
 _CACHES = {"cache", "lru_cache"}
+
+
+def one_length_of_varying(group: Group) -> str:
+    """Return what to do with a container that comes with many lengths."""
+    if has_keys(group):
+        return "pass the same keys in all calls"
+    if conditions.holds_python_numbers(group):
+        return of_one_length(group)
+    return f"pass one tensor instead, such as `torch.stack({group.source})`"
 
 
 def of_one_length(group: Group) -> str:

@@ -43,7 +43,7 @@ from depyf.model.findings.one_each import (
     of,
     over_limit,
 )
-from depyf.model.findings.one_length import of_one_length
+from depyf.model.findings.one_length import of_one_length, one_length_of_varying
 from depyf.model.findings.other_sizes import each_size
 from depyf.model.findings.rule import Outcome, Rule
 from depyf.model.findings.settled_sizes import NOW_DYNAMIC, SMALL_SIZE
@@ -352,13 +352,9 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
     Rule(
         "varying-length",
         of(GuardKind.LENGTH),
-        conditions.is_unbounded,
+        lambda group: conditions.is_unbounded(group) or growth.varies(group),
         "needs an entry for each length of `{it.source}` ({it.some_lengths} items)",
-        note=lambda group: (
-            "pass the same keys in all calls"
-            if has_keys(group)
-            else f"pass one tensor instead, such as `torch.stack({group.source})`"
-        ),
+        note=one_length_of_varying,
         title="recompiles for each length of `{it.source}`",
     ),
     Rule(

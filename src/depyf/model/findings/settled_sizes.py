@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from depyf.model.findings import conditions
+from depyf.model.findings import conditions, user_names
 from depyf.model.findings import recompile_cures as cures
 from depyf.model.findings.causes import Scope
 from depyf.model.findings.names import joined
@@ -15,21 +15,37 @@ from depyf.torch_text.questions import GuardKind
 if TYPE_CHECKING:
     from depyf.model.findings.recompile_groups import Group
 
+_MOST_NAMED = 3
+
 
 def _now_dynamic(group: Group) -> str:
     names = varying(group)
-    made = next(one for _, one in reversed(conditions.of_any_size(group)) if one.entry)
-    number = made.entry.index if made.entry else 0
+    met = [one.entry.index for _, one in conditions.of_any_size(group) if one.entry]
+    # Each number became dynamic in an entry of its own; sizes did in the last one.
+    numbers = sorted(set(met)) if len(_numbers(group)) > 1 else met[-1:]
     verb, them = ("varies", "it") if len(names) == 1 else ("vary", "them")
-    words = f"{joined(names)} {verb}; torch made {them} dynamic in entry {number}"
+    entries = "entry" if len(numbers) == 1 else "entries"
+    words = f"{joined(names)} {verb}; torch made {them} dynamic in {entries} "
+    words += joined([str(one) for one in numbers])
     # The sentence names the user's function, and the entry may belong to its rest.
     resumed = group.frame.parent is not None
     return words + (f" of the code after line {group.frame.first_line}" * resumed)
 
 
 def varying(group: Group) -> list[str]:
-    """Return the sizes or the number that vary, such as `x.shape[0]`."""
-    return _sizes(group) if group.first.kind is GuardKind.SIZE else [group.said]
+    """Return the sizes or the numbers that vary, such as `x.shape[0]`."""
+    if group.first.kind is GuardKind.SIZE:
+        return _sizes(group)
+    every = _numbers(group)
+    return every if 1 < len(every) <= _MOST_NAMED else [group.said]
+
+
+def _numbers(group: Group) -> list[str]:
+    """Return the numbers that vary, if they are items of one list or dict."""
+    if group.first.kind is GuardKind.SIZE:
+        return []
+    named = {one.source: one for one in group.causes}
+    return [user_names.said(group.run, group.frame, one) for one in named.values()]
 
 
 def _sizes(group: Group) -> list[str]:
