@@ -36,6 +36,8 @@ SAID = {
     "processor_classes": "return x + self.processor(self, x)",
     "frozen_layers": "compiled(torch.randn(2, 8)).sum().backward()",
     "own_context": 'with stage("encoder"):',
+    "squeezed_fields": "print(compiled(tidy(torch.ones(shape))).item())",
+    "frozen_roles": "found = [compiled(one, torch.ones(2, 3))",
     "thread_count": "y = compiled(torch.randn(4, 64))",
 }
 # On torch 2.13 nothing is compiled there, so there is no journal.

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
 
 from depyf.curing.program_files import Edit
 from depyf.curing.proposal import Proposal
-from depyf.curing.syntax import indent_of, source_of
+from depyf.curing.syntax import indent_of
 from depyf.model.findings.fake_functions import operator_of
+from depyf.model.findings.fake_signatures import parameters_text, takes_other
 from depyf.model.findings.program_index import first_line, last_line, parameters_of
 from depyf.model.findings.rewriting import names_in
 from depyf.model.findings.syntax_parts import constant, last_name
@@ -129,11 +130,10 @@ def _same_parameters(
 ) -> Iterator[Proposal]:
     """Yield the edit that gives a fake its operator's parameters and defaults."""
     lines, real = files.lines(operator.file), operator.real
-    has = parameters_of(fake), len(fake.args.defaults), len(fake.args.kwonlyargs)
-    wants = parameters_of(real), len(real.args.defaults), len(real.args.kwonlyargs)
-    if has == wants or not set(parameters_of(fake)) <= set(parameters_of(real)):
+    is_part = set(parameters_of(fake)) <= set(parameters_of(real))
+    if not takes_other(real, fake) or not is_part:
         return
-    given = ", ".join(_parameters(real.args, lines))
+    given = ", ".join(parameters_text(real.args, "\n".join(lines)))
     indent = indent_of(lines[fake.lineno - 1])
     edit = Edit(
         operator.file, fake.lineno, _end_of_head(fake),
@@ -141,19 +141,6 @@ def _same_parameters(
     )  # fmt: skip
     what = f"the fake of `{real.name}` takes the same parameters as the operator"
     yield Proposal(finding, what, (edit,), is_sure=True)
-
-
-def _parameters(arguments: ast.arguments, lines: Sequence[str]) -> Iterator[str]:
-    """Yield the parameters of a function without annotations, as source."""
-    plain = [*getattr(arguments, "posonlyargs", ()), *arguments.args]
-    first = len(plain) - len(arguments.defaults)
-    for number, one in enumerate(plain):
-        default = arguments.defaults[number - first] if number >= first else None
-        yield one.arg + (f"={source_of(lines, default)}" if default is not None else "")
-    if arguments.kwonlyargs:
-        yield "*"
-    for one, given in zip(arguments.kwonlyargs, arguments.kw_defaults):
-        yield one.arg + (f"={source_of(lines, given)}" if given is not None else "")
 
 
 def _same_result(
@@ -166,7 +153,7 @@ def _same_result(
     if len(parameters_of(fake)) != len(parameters_of(operator.real)):
         return
     lines = files.lines(operator.file)
-    given = ", ".join(_parameters(operator.real.args, lines))
+    given = ", ".join(parameters_text(operator.real.args, "\n".join(lines)))
     indent = indent_of(lines[fake.lineno - 1])
     for body, how in _bodies(operator):
         new = (
@@ -184,7 +171,7 @@ def _missing(
     """Yield the edit that registers a fake with the body of the operator."""
     lines, real = files.lines(operator.file), operator.real
     indent = indent_of(lines[real.lineno - 1])
-    given = ", ".join(_parameters(real.args, lines))
+    given = ", ".join(parameters_text(real.args, "\n".join(lines)))
     at = last_line(operator.behind) + 1
     head = ("", "", f"{indent}@{operator.register}", f"{indent}def _({given}):")
     for body, how in _bodies(operator):

@@ -53,6 +53,7 @@ from depyf.curing.selected_items import selected_item
 from depyf.curing.selected_positions import selected_positions
 from depyf.curing.shifted_ranges import shifted_ranges
 from depyf.curing.shortcuts import shortcuts
+from depyf.curing.squeezed import flattened
 from depyf.curing.state_edits import (
     from_start,
     moved_out,
@@ -312,6 +313,7 @@ RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
     listed_tensor,
     scaled_terms,
     shifted_ranges,
+    flattened,
     _named_attribute,
     compiled_owner,
     looped_calls,

@@ -27,6 +27,7 @@ from depyf.model.findings.names import program_stack
 from depyf.model.findings.program_index import first_line, last_line
 from depyf.model.findings.program_text import function_at
 from depyf.model.findings.syntax_parts import last_name
+from depyf.model.findings.tensor_changes import is_of_parameter
 from depyf.model.python_text import dotted
 from depyf.torch_text.questions import GuardKind
 
@@ -116,24 +117,40 @@ def from_start(case: Case) -> Iterator[Proposal]:
 
 
 def not_set(case: Case) -> Iterator[Proposal]:
-    """Yield the edits that leave out a setter inside a function."""
-    files = case.files
-    if case.kind is not GuardKind.SETTING:
+    """Yield the edits that leave out a setter inside a function.
+
+    Without gradients, what freezes parameters has no effect on compiled code.
+    """
+    files, is_setter = case.files, _sets_state
+    if is_of_parameter(case.group.first) and case.is_without_gradients:
+        is_setter = _freezes
+    elif case.kind is not GuardKind.SETTING:
         return
     for line in case.group.origin:
         if not files.is_own(line.file) or _INVISIBLE in line.text:
             continue
         tree = files.tree(line.file)
         node = statement_at(tree, line.line)
-        call = node.value if isinstance(node, ast.Expr) else None
-        is_setter = isinstance(call, ast.Call) and last_name(call.func) in _GETTERS
-        if node is None or not is_setter or function_at(tree, node.lineno) is None:
+        if node is None or not is_setter(node) or not function_at(tree, node.lineno):
             continue
         if is_alone(files, line.file, [node]):
             rest = [one for one in block_of(tree, node) if one is not node]
             edit = instead(files, line.file, node, *([] if rest else ["pass"]))
             what = f"leave out `{source_of(files.lines(line.file), node)}`"
             yield Proposal(case.finding, what, (edit,))
+
+
+def _sets_state(node: ast.stmt) -> bool:
+    call = node.value if isinstance(node, ast.Expr) else None
+    return isinstance(call, ast.Call) and last_name(call.func) in _GETTERS
+
+
+def _freezes(node: ast.stmt) -> bool:
+    """Return whether a statement sets `requires_grad` of a tensor or module."""
+    if isinstance(node, ast.Assign):
+        return all(dotted(one).endswith(".requires_grad") for one in node.targets)
+    call = node.value if isinstance(node, ast.Expr) else None
+    return isinstance(call, ast.Call) and last_name(call.func) == "requires_grad_"
 
 
 def without_inference(case: Case) -> Iterator[Proposal]:

@@ -228,7 +228,7 @@ class Failure(Subject):
                 return one.origin  # it fails because it compiles again
         if not is_of_fake_tensors(self.metrics.fail_reason):
             return made_at(self.as_break())[:MOST]
-        return from_fake(self.run, self.line)[:MOST]
+        return from_fake(self.run, self.line, self.metrics.fail_reason)[:MOST]
 
     @property
     def origin_how(self) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from typing import TYPE_CHECKING, Iterator, NamedTuple
 
 from depyf.model.findings.expression_parts import binding, ends_of
@@ -33,6 +34,13 @@ class Fake(NamedTuple):
     function: Function
 
 
+class Real(NamedTuple):
+    """The function that implements an operator."""
+
+    file: ProgramFile
+    function: Function
+
+
 def fakes(run: Run) -> Iterator[Fake]:
     """Yield the fake implementations that the program registers with decorators."""
     for file in program_files(run):
@@ -42,6 +50,11 @@ def fakes(run: Run) -> Iterator[Fake]:
                     name = operator_of(decorator)
                     if name:
                         yield Fake(name, file, function)
+
+
+def is_named(fake: Fake, words: str) -> bool:
+    """Return whether an error names the operator of a fake."""
+    return bool(re.search(rf"\b{re.escape(fake.operator)}\b", words))
 
 
 def operator_of(decorator: ast.expr) -> str:
@@ -54,6 +67,20 @@ def operator_of(decorator: ast.expr) -> str:
     return last_name(node.value)
 
 
+def real_of(run: Run, operator: str) -> Real | None:
+    """Return the function that ``custom_op`` makes an operator, or None."""
+    for file in program_files(run):
+        for function in index_of(file).functions.get(operator, ()):
+            if any(map(_is_definition, function.decorator_list)):
+                return Real(file, function)
+    return None
+
+
+def _is_definition(decorator: ast.expr) -> bool:
+    called = decorator.func if isinstance(decorator, ast.Call) else decorator
+    return last_name(called) == _DEFINES
+
+
 def function_defined_at(run: Run, line: SourceLine | None) -> str:
     """Return the function that ``custom_op`` on this line decorates, or ""."""
     file = file_of(run, line)
@@ -64,23 +91,32 @@ def function_defined_at(run: Run, line: SourceLine | None) -> str:
         for functions in index_of(file).functions.values()
         for function in functions
         for decorator in function.decorator_list
-        if isinstance(decorator, ast.Call) and last_name(decorator.func) == _DEFINES
+        if isinstance(decorator, ast.Call) and _is_definition(decorator)
         if decorator.lineno <= line.line <= last_line(decorator)
     )
     return next(named, "")
 
 
-def from_fake(run: Run, line: SourceLine | None) -> tuple[SourceLine, ...]:
+def from_fake(
+    run: Run, line: SourceLine | None, words: str = ""
+) -> tuple[SourceLine, ...]:
     """Return the lines in operators' fake implementations that a line depends on.
 
     These are the lines that return the fake results.  If another line calls the
     operator, that call comes first.
+
+    Args:
+        run: the run.
+        line: the line.
+        words: an error.  If it names operators, only these count.
     """
     file = file_of(run, line)
     if file is None or line is None:
         return ()
     found: dict[SourceLine, None] = {}
-    for one in fakes(run):
+    every = [*fakes(run)]
+    named = [one for one in every if is_named(one, words)]
+    for one in named or every:
         for number in _calls(index_of(file), line.line, one.operator):
             if number != line.line:
                 found[line_of(file, number)] = None

@@ -143,7 +143,7 @@ def origin(group: Group) -> Origin:
         changed = changes_of_parameters(files, first.kind)
     if changed and not set(changed) & set(made):
         # The line that created the parameter makes no difference between calls.
-        return Origin(changed, changed, by_name=not found or len(changed) > 1)
+        return Origin(changed, changed, by_name=len(changed) > 1)
     lines = chosen(files, found, MOST)
     if first.kind in _OF_TENSORS:  # the `def` of a function gives no tensor
         lines = tuple(one for one in lines if not one.text.startswith("def "))

@@ -29,6 +29,7 @@ from depyf.model.findings.program_text import file_of, program_files
 from depyf.model.findings.rule import GOES_ON, Finding, Subject
 from depyf.model.findings.static_option import static_option
 from depyf.model.findings.telling_reasons import causes_of
+from depyf.model.findings.tensor_changes import is_of_parameter
 from depyf.model.value_seen import SEEN, ValueSeen, seen_of
 from depyf.model.wording import counted
 from depyf.records import dataclass
@@ -367,6 +368,8 @@ _Key = Tuple[GuardKind, Scope, str, bool]
 
 def _key(cause: Cause) -> _Key:
     source = conditions.NUMBERED.sub("[]", cause.source)
+    # One switch is usually for many parameters.
+    source = "" if is_of_parameter(cause) else source
     return cause.kind, cause.scope, source, conditions.is_small(cause)
 
 

@@ -26,6 +26,7 @@ from depyf.model.findings.container_keys import (
 from depyf.model.findings.created_again import CREATED_AGAIN
 from depyf.model.findings.equal_entries import EQUAL_ENTRIES, UNUSED_TENSOR
 from depyf.model.findings.fixed_sizes import FIXED_SIZES
+from depyf.model.findings.frozen_parameters import FROZEN_PARAMETERS
 from depyf.model.findings.grown_dicts import GROWN_DICT
 from depyf.model.findings.held_parameters import KEPT_PARAMETERS
 from depyf.model.findings.lazy_attributes import LAZY_ATTRIBUTE
@@ -47,6 +48,7 @@ from depyf.model.findings.one_length import of_one_length, one_length_of_varying
 from depyf.model.findings.other_sizes import each_size
 from depyf.model.findings.rule import Outcome, Rule
 from depyf.model.findings.settled_sizes import NOW_DYNAMIC, SMALL_SIZE
+from depyf.model.findings.squeezed import SQUEEZED
 from depyf.model.findings.static_option import static_option
 from depyf.model.findings.subclass_metadata import SUBCLASS_METADATA
 from depyf.model.findings.tensor_changes import are_without_gradients
@@ -228,6 +230,7 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         cure=lambda group: cures.converted(group, ".float()"),
         title="recompiles for float64 `{it.source}`",
     ),
+    FROZEN_PARAMETERS,
     Rule(
         "unneeded-gradients",
         of(GuardKind.REQUIRES_GRAD),
@@ -238,6 +241,7 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         title="recompiles for requires_grad of `{it.source}`",
     ),
     DTYPES,
+    SQUEEZED,
     LAYOUTS,
     Rule(
         "varying-strides",

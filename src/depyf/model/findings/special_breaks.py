@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from depyf.model.findings.class_statements import CLASS_STATEMENT
 from depyf.model.findings.contexts import TIMER
+from depyf.model.findings.fake_signatures import FAKE_SIGNATURE
 from depyf.model.findings.hooks_inside import HOOKS_INSIDE
 from depyf.model.findings.lazy_attributes import LAZY_BREAK
 from depyf.model.findings.library_checks import LIBRARY_CHECK
@@ -25,5 +26,6 @@ SPECIAL_BREAKS: tuple[Rule[Break], ...] = (
     PACKED_SIZES,
     CLASS_STATEMENT,
     MISSING_FAKE,
+    FAKE_SIGNATURE,
     HOOKS_INSIDE,
 )

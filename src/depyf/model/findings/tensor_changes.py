@@ -14,11 +14,13 @@ from typing import TYPE_CHECKING, Collection, Iterator, Sequence
 from depyf.model.findings.program_index import Kind
 from depyf.model.findings.program_text import index_of, line_of
 from depyf.model.findings.spots import spot_of_node
+from depyf.torch_text.access_paths import is_stored
 from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import ProgramFile
     from depyf.model.events import SourceLine
+    from depyf.model.findings.causes import Cause
     from depyf.model.findings.origin_trace import Tracer
     from depyf.model.run import Compilation
 
@@ -54,6 +56,11 @@ def changes_in_place(
         if not set(made).isdisjoint(lines):
             found[line_of(file, tensor.lineno)] = None
     return tuple(found)
+
+
+def is_of_parameter(cause: Cause) -> bool:
+    """Return whether `requires_grad` of a module's own tensor failed the guard."""
+    return cause.kind is GuardKind.REQUIRES_GRAD and is_stored(cause.literal)
 
 
 def changes_of_parameters(
