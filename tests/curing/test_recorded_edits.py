@@ -40,6 +40,10 @@ def proposed(name, folder):
         ("boxes_by_mask", ["shared = torch.where(meets, (right - left) * 2, shared)"]),
         ("lazy_offsets", ["self.offsets()"]),
         ("new_parameter", ["return x.detach()"]),
+        (
+            "partial_methods",
+            ["import types", "module.forward = types.MethodType(aligned, module)"],
+        ),
         ("squeezed_fields", ["return field.flatten(0, -3) + 1"]),
         ("frozen_roles", ["pass"]),
         ("fake_parameters", ["def _(waves, hop, decay=0.5):"]),

@@ -1846,6 +1846,18 @@ PROBLEMS = (
         after=Figures(entries=1),
     ),
     Problem(
+        name="partial_methods",
+        threads="pytorch#185739",
+        rule="equal-entries",
+        cause="return torch.relu(self.up(x))",
+        edits=(
+            ("functools.partial(aligned, module)", "types.MethodType(aligned, module)"),
+            ("import functools", "import types"),
+        ),
+        before=Figures(entries=5, recompiles=4),
+        after=Figures(entries=1),
+    ),
+    Problem(
         name="new_parameter",
         threads="pytorch#157452",
         rule="rewritten-call",

@@ -43,6 +43,7 @@ from depyf.curing.own_dicts import own_dict
 from depyf.curing.own_items import own_items, plain_items
 from depyf.curing.own_leaves import own_leaves
 from depyf.curing.own_lists import own_list
+from depyf.curing.own_methods import bound_method
 from depyf.curing.padded_batches import padded_batches
 from depyf.curing.passed_choice import passed_choice
 from depyf.curing.passed_items import passed_item
@@ -313,6 +314,7 @@ RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
     listed_tensor,
     scaled_terms,
     shifted_ranges,
+    bound_method,
     flattened,
     _named_attribute,
     compiled_owner,

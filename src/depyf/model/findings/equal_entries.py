@@ -12,7 +12,8 @@ from depyf.model.by_identity import once_each
 from depyf.model.findings.growth import filled_at
 from depyf.model.findings.names import place
 from depyf.model.findings.one_each import difference
-from depyf.model.findings.rule import Rule
+from depyf.model.findings.own_methods import one_object
+from depyf.model.findings.rule import Cure, Rule
 from depyf.model.stages import CAPTURED
 from depyf.torch_text.graph import graph_inputs
 from depyf.torch_text.names import classes_in
@@ -87,9 +88,13 @@ def _why(group: Group) -> str:
     return f"{what[0].upper()}{what[1:]}."
 
 
-def _note(group: Group) -> str:
+def _cure(group: Group) -> Cure:
     if group.first.kind is GuardKind.OBJECT:
-        return f"create the object for `{group.source}` once, and pass the same one"
+        return one_object(group)
+    return Cure("", _note(group))
+
+
+def _note(group: Group) -> str:
     if group.first.kind is GuardKind.TYPE:
         return f"give `{group.source}` the same type in all calls"
     stored = filled_at(group)
@@ -110,7 +115,7 @@ EQUAL_ENTRIES: Rule[Group] = Rule(
     title="recompiles the same graph for `{it.source}`",
     what=_what,
     why=_why,
-    note=_note,
+    cure=_cure,
 )
 
 

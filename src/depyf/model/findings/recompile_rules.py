@@ -46,6 +46,7 @@ from depyf.model.findings.one_each import (
 )
 from depyf.model.findings.one_length import of_one_length, one_length_of_varying
 from depyf.model.findings.other_sizes import each_size
+from depyf.model.findings.own_methods import one_object
 from depyf.model.findings.rule import Outcome, Rule
 from depyf.model.findings.settled_sizes import NOW_DYNAMIC, SMALL_SIZE
 from depyf.model.findings.squeezed import SQUEEZED
@@ -281,8 +282,8 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         "varying-object",
         of(GuardKind.OBJECT),
         conditions.is_any_object,
-        "needs an entry for each object passed as `{it.source}`",
-        note="create the object for `{it.source}` once, and pass the same one",
+        "needs an entry for each object in `{it.source}`",
+        cure=one_object,
         title="recompiles for each object in `{it.source}`",
     ),
     Rule(
