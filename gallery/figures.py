@@ -186,7 +186,7 @@ def _seconds(compilations: Iterable[Compilation]) -> dict[str, float]:
     for compilation in compilations:
         total += compilation.seconds
         for metrics in compilation.facts.all(Metrics):
-            for phase, seconds in phases(metrics).items():
+            for phase, seconds in phases(compilation, metrics).items():
                 spent[phase] = spent.get(phase, 0.0) + seconds
     return {"all": round(total, 2), **{k: round(v, 2) for k, v in spent.items()}}
 

@@ -233,6 +233,15 @@ def test_a_phase_lies_at_the_end_of_the_one_around_it():
     ]
 
 
+def test_a_backend_that_lowers_nothing_has_no_autograd_phase():
+    """Torch gives the time of any backend under the name of AOTAutograd."""
+    times = {name: took for name, took in TIMES.items() if "inductor" not in name}
+    metrics = Metrics(FIRST_ID, seconds=5.0, times=times)
+    compilation = fold([entry(FIRST_ID, "f", 0, "def f(): pass"), metrics])
+    names = [one.name for one in spans_of(compilation) if one.depth]
+    assert names == ["Dynamo", "backend"]
+
+
 def test_compilations_stand_end_to_end_a_backward_behind_its_forward():
     backward = Metrics(FIRST_ID, seconds=1.0, backward=True)
     second = entry(SECOND_ID, "f", 1, "def f(): pass", code_key="f0")

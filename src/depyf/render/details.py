@@ -18,10 +18,12 @@ from depyf.model.kernel_origins import origins_of
 from depyf.model.saved_tensors import saved_for_backward
 from depyf.model.size_conditions import in_symbols, matched
 from depyf.model.source_places import by_file, file_lines, one_line
+from depyf.model.stages import CAPTURED
 from depyf.model.wording import counted, shortened
 from depyf.render.fitting import fitted
 from depyf.render.places import place
 from depyf.torch_text.access_paths import paths_of
+from depyf.torch_text.environment import MODE
 from depyf.torch_text.names import state_named
 from depyf.torch_text.path_names import readable
 from depyf.torch_text.shape_guards import equation
@@ -38,11 +40,12 @@ _MOST_SAVED, _MOST_GUARDS, _MOST_NODES = 3, 8, 6
 _MOST_KERNELS = 4
 _LONGEST = 80
 # Each phase is a part of the phase before it.
+_AOT, _INDUCTOR = "AOTAutograd", "inductor_cumulative_compile_time"
 _PHASES = (
     ("dynamo_cumulative_compile_time", "Dynamo"),
-    ("backward_cumulative_compile_time", "AOTAutograd"),
-    ("aot_autograd_cumulative_compile_time", "AOTAutograd"),
-    ("inductor_cumulative_compile_time", "Inductor"),
+    ("backward_cumulative_compile_time", _AOT),
+    ("aot_autograd_cumulative_compile_time", _AOT),  # torch's name for any backend
+    (_INDUCTOR, "Inductor"),
     ("triton_compile_time", "the C++ or Triton compiler"),
 )
 _CACHES = {"fx_graph": "FX-graph cache", "aot_autograd": "AOTAutograd cache"}
@@ -54,15 +57,24 @@ _SHORTEST = 0.0005  # seconds; shorter phases are left out
 # --- time -----------------------------------------------------------------------------
 
 
-def phases(metrics: Metrics) -> dict[str, float]:
-    """Return the seconds that each phase took, without the phases inside it."""
+def phases(compilation: Compilation, metrics: Metrics) -> dict[str, float]:
+    """Return the seconds that each phase took, without the phases inside it.
+
+    A backend that lowers nothing, such as `eager`, has no AOTAutograd.
+    """
+    is_lowered = (
+        _INDUCTOR in metrics.times
+        or bool(compilation.facts.all(CacheLookup))
+        or any(graph.stage != CAPTURED for graph in compilation.graphs)
+    )
     known = [
         (name, metrics.times[key]) for key, name in _PHASES if key in metrics.times
     ]
     found: dict[str, float] = {}
     for position, (name, seconds) in enumerate(known):
         inner = known[position + 1][1] if position + 1 < len(known) else 0.0
-        found[name] = found.get(name, 0.0) + max(0.0, seconds - inner)
+        said = "backend" if name == _AOT and not is_lowered else name
+        found[said] = found.get(said, 0.0) + max(0.0, seconds - inner)
     return {name: s for name, s in found.items() if s >= _SHORTEST}
 
 
@@ -70,7 +82,7 @@ def time_words(compilation: Compilation) -> str:
     """Return the time of each phase and the outcomes of cache look-ups, in words."""
     parts = []
     for metrics in compilation.facts.all(Metrics):
-        found = phases(metrics)
+        found = phases(compilation, metrics)
         if len(found) > 1:
             each = ", ".join(f"{name} {_seconds(s)}" for name, s in found.items())
             what = "its backward" if metrics.backward else "compiling"
@@ -127,7 +139,8 @@ def side_effect_words(compilation: Compilation) -> str:
     for (where, kind), targets in places.items():
         for family in fold(targets):
             count = len([name for name in targets if name == family.parts[0]])
-            words = f"`{family.ranges}`" if family.parts[0] != NAMELESS else NAMELESS
+            name = family.parts[0]
+            words = name if name in {NAMELESS, MODE} else f"`{family.ranges}`"
             words = f"{count} times {words}" if count > 1 else words
             about = ", ".join(text for text in (kind, where) if text)
             shown.append(f"{words} ({about})" if about else words)

@@ -187,7 +187,9 @@ def _compilation(
             **_facts(compilation),
             "side_effects": _side_effects(compilation),
             "saved_for_backward": _saved(compilation),
-            "phases": [dict(phases(one)) for one in compilation.facts.all(Metrics)],
+            "phases": [
+                dict(phases(compilation, one)) for one in compilation.facts.all(Metrics)
+            ],
             "captured_lines": {file: [*sorted(ns)] for file, ns in lines.items()},
             "captured_places": _captured(compilation, frame),
             "skipped": (

@@ -94,7 +94,7 @@ def spans_data(run: Run) -> list[Json]:
 
 
 def _of_metrics(placed: Placed, metrics: Metrics, start: float) -> Iterator[Span]:
-    inner = phases(metrics)
+    inner = phases(placed.compilation, metrics)
     whole = max(metrics.seconds, sum(inner.values()))
     if whole <= 0:
         return

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 _ITEM = "environ._data[b"  # of `os.environ`
 FUNCTION_MODES = "function_mode_stack"
 # Words in guards on state of torch, and what has an entry for each of its kinds.
@@ -10,6 +12,20 @@ _STATES = {
     "CURRENT_DEVICE": "default device of torch",
     "saved_tensors_hooks": "pair of hooks for saved tensors",
 }
+
+
+MODE = "the function mode"
+_GET_MODE = re.compile(r"___get_torch_function_mode_stack_at\(\d+\)")
+
+
+def mode_path(path: str) -> str | None:
+    """Return the path from a `TorchFunctionMode` that is active; None for others.
+
+    >>> mode_path("___get_torch_function_mode_stack_at(0).calls"), mode_path("x.calls")
+    ('.calls', None)
+    """
+    found = _GET_MODE.match(path)
+    return path[found.end() :] if found is not None else None
 
 
 def variable_of(text: str) -> str:

@@ -17,6 +17,7 @@ from typing import Callable, Iterable
 from depyf.reading.numbers import is_number
 from depyf.records import dataclass
 from depyf.regexes import regex
+from depyf.torch_text.environment import MODE, mode_path
 
 GRAPH_NAME = "__compiled_fn_"
 RESUME_NAME = "__resume_at_"
@@ -382,4 +383,4 @@ def state_named(target: str) -> str:
     >>> state_named("torch function mode stack mutation")
     "torch's stack of function modes"
     """
-    return _STATES.get(target, "")
+    return _STATES.get(target, "") or (MODE if mode_path(target) == "" else "")

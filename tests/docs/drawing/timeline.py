@@ -55,7 +55,7 @@ def rows_of(run: Run) -> list[Row]:
 def _rows(frame: Frame, compilation: Compilation) -> Iterator[Row]:
     name = compiled_name(frame)
     for metrics in compilation.facts.all(Metrics):
-        found = phases(metrics) or {"compiling": metrics.seconds}
+        found = phases(compilation, metrics) or {"compiling": metrics.seconds}
         if metrics.seconds > 0:
             what = ", backward" if metrics.backward else ""
             yield Row(f"{compilation.id} {name}{what}", found)

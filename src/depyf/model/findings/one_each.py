@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Callable
 from depyf.model.findings import conditions
 from depyf.model.findings.cleared_gradients import as_zeros
 from depyf.model.findings.container_keys import some_keys
+from depyf.model.findings.conversions import converted
 from depyf.model.findings.names import is_called_by_model, joined
-from depyf.model.findings.recompile_cures import converted
 from depyf.model.findings.rule import Cure, Outcome, Rule
 from depyf.model.findings.told_places import (
     for_all_sizes,

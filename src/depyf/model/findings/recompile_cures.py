@@ -10,21 +10,19 @@ from typing import TYPE_CHECKING, Mapping, Sequence
 from depyf.model.findings import conditions, rewriting
 from depyf.model.findings.causes import root_name
 from depyf.model.findings.compile_sites import dynamic_text, site_of
-from depyf.model.findings.expression_parts import is_item_made
 from depyf.model.findings.keyword_tensors import keyword_as_tensor
 from depyf.model.findings.named_there import before_call, in_call, is_named_at_call
 from depyf.model.findings.names import is_compiled, joined, passed_names, place
 from depyf.model.findings.new_values import other_constants
 from depyf.model.findings.number_needs import UNROLLED, number_needed_at
-from depyf.model.findings.passed_values import passed_by_call
 from depyf.model.findings.rule import Cure
 from depyf.model.findings.static_option import static_option
 from depyf.model.findings.syntax_parts import index_of_item, last_name
 from depyf.model.findings.user_names import reached
-from depyf.model.python_text import parsed, text_of
+from depyf.model.python_text import parsed
 from depyf.regexes import regex
 from depyf.torch_text.access_paths import paths_of
-from depyf.torch_text.path_steps import FIELD, ITEM
+from depyf.torch_text.environment import mode_path
 from depyf.torch_text.questions import GuardKind
 from depyf.torch_text.spoken_paths import is_internal, steps_of
 
@@ -37,6 +35,10 @@ INTEGERS_VARY = "torch._dynamo.config.allow_unspec_int_on_nn_module = True"
 _ONLY_CONSTANTS = (
     "the function called there accepts only constants: compute with tensors instead, "
     "or use few different values"
+)
+_NEW_MODE = (
+    "enter a new mode for each call, if its numbers may begin again; or count outside "
+    "of compiled code"
 )
 _CUTS = (
     "if a slice there has this length: use all items and a mask, such as "
@@ -110,42 +112,6 @@ def class_once(group: Group) -> Cure:
     return Cure("", f"create `{new.name}` {once}; or keep its classes in a dict")
 
 
-def converted(group: Group, call: str) -> Cure:
-    """Return the edit that calls a method on an argument, by its name at the call.
-
-    Args:
-        group: the recompiles because of the argument.
-        call: the call of the method, such as ``.float()``.
-    """
-    value = reached(group.run, group.frame, group.first)
-    passed = passed_by_call(group, value) if value is not None else None
-    line = group.called_at
-    kinds = {kind for kind, _ in passed[2]} if passed is not None else set()
-    if passed is None or value is None or line is None or kinds - {FIELD, ITEM}:
-        name = group.source
-        return Cure(f"{name} = {name}{call}", before_call(group))
-    spot, node, parts = passed
-    there = " ".join(text_of(node, spot.file.text).split())
-    if ITEM in kinds:
-        # It is one item of a container, and the others probably need the same call.
-        note = f"call `{call}` on the tensors in `{there}`, {before_call(group)}"
-        return Cure("", note)
-    if isinstance(node, ast.Subscript) and is_item_made(node):
-        key = node.slice.value if isinstance(node.slice, ast.Constant) else None
-        item = "an item" if key is None else f"item {key!r}"
-        return Cure("", f"call `{call}` on {item} of `{there}`, {before_call(group)}")
-    if parts:
-        there += "".join(value.steps[-len(parts) :])
-    is_of_expression = re.search(
-        rf"\bfor\b[^:]*\b{re.escape(there)}\b.* in ", line.text
-    )
-    if parts or (isinstance(node, ast.Name) and not is_of_expression):
-        return Cure(f"{there} = {there}{call}", f"before the call at {place(line)}")
-    if not isinstance(node, (ast.Name, ast.Attribute, ast.Call, ast.Subscript)):
-        there = f"({there})"
-    return Cure(f"{there}{call}", f"instead of `{there}`, in the call at {place(line)}")
-
-
 # --- numbers --------------------------------------------------------------------------
 
 
@@ -207,6 +173,8 @@ def as_tensor(group: Group) -> Cure:
         made = keyword_as_tensor(group)
         if made is not None:
             return made
+    if mode_path(name) is not None:
+        return Cure("", _NEW_MODE)
     if steps_of(name) is None:
         return Cure("", f"use a tensor for the value that `{name}` is computed from")
     if is_internal(name):

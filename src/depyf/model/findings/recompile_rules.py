@@ -23,6 +23,7 @@ from depyf.model.findings.container_keys import (
     only_order_differs,
     some_keys,
 )
+from depyf.model.findings.conversions import converted
 from depyf.model.findings.created_again import CREATED_AGAIN
 from depyf.model.findings.equal_entries import EQUAL_ENTRIES, UNUSED_TENSOR
 from depyf.model.findings.fixed_sizes import FIXED_SIZES
@@ -228,7 +229,7 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         conditions.is_double_precision,
         "is compiled for `{it.source}` in float32 and again in float64, which is "
         "numpy's default",
-        cure=lambda group: cures.converted(group, ".float()"),
+        cure=lambda group: converted(group, ".float()"),
         title="recompiles for float64 `{it.source}`",
     ),
     FROZEN_PARAMETERS,
@@ -238,7 +239,7 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         conditions.needs_no_gradients,
         "is compiled for `{it.source}` with and without requires_grad, although "
         "gradients are off in all calls",
-        cure=lambda group: cures.converted(group, ".detach()"),
+        cure=lambda group: converted(group, ".detach()"),
         title="recompiles for requires_grad of `{it.source}`",
     ),
     DTYPES,
@@ -249,7 +250,7 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         of(GuardKind.STRIDE),
         what="needs an entry for {it.each} memory layout of `{it.source}` (strides "
         "differ at dimension {it.first.index})",
-        cure=lambda group: cures.converted(group, ".contiguous()"),
+        cure=lambda group: converted(group, ".contiguous()"),
         advice="the tensor has another memory layout; call `.contiguous()` on it "
         "before the call, so that one entry fits all",
         title="recompiles for {it.each} layout of `{it.source}`",

@@ -21,6 +21,7 @@ from depyf.model.python_text import parsed_expression, text_of
 from depyf.model.source_places import is_of_torch
 from depyf.records import dataclass
 from depyf.torch_text.break_words import words_in
+from depyf.torch_text.environment import MODE, mode_path
 from depyf.torch_text.path_names import readable
 from depyf.torch_text.path_steps import FIELD, ITEM, parts_of
 from depyf.torch_text.questions import GuardKind
@@ -50,7 +51,9 @@ _MEASURES = {"size", "shape", "stride", "storage_offset"}
 
 def said(run: Run, frame: Frame, cause: Cause) -> str:
     """Return the value of a cause in words, with code in backticks."""
-    partials = _partials(frame)
+    partials, of_mode = _partials(frame), mode_path(cause.source)
+    if of_mode is not None:
+        return f"`{_class_around(run, cause.user_line) or MODE}{of_mode}`"
     if steps_of(cause.source) is None:
         path = only_path(cause.source) or cause.source
         named = cause.source.replace(path, _of_class(path, frame))
@@ -58,6 +61,16 @@ def said(run: Run, frame: Frame, cause: Cause) -> str:
     if not is_internal(cause.source) and not partials:
         return f"`{_of_method(run, frame, _of_class(cause.source, frame))}`"
     return spoken(cause.source, _known(run, cause, partials))
+
+
+def _class_around(run: Run, line: SourceLine | None) -> str:
+    """Return the class whose method contains a line; empty if there is none."""
+    file = file_of(run, line)
+    if file is None or line is None:
+        return ""
+    index = index_of(file)
+    around = index.class_around(index.function_at(line.line) or index.tree)
+    return around.name if around is not None else ""
 
 
 def _of_method(run: Run, frame: Frame, source: str) -> str:
