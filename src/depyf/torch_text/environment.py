@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 _ITEM = "environ._data[b"  # of `os.environ`
 FUNCTION_MODES = "function_mode_stack"
 # Words in guards on state of torch, and what has an entry for each of its kinds.
@@ -15,7 +13,7 @@ _STATES = {
 
 
 MODE = "the function mode"
-_GET_MODE = re.compile(r"___get_torch_function_mode_stack_at\(\d+\)")
+_GET_MODE = "___get_torch_function_mode_stack_at("
 
 
 def mode_path(path: str) -> str | None:
@@ -24,8 +22,7 @@ def mode_path(path: str) -> str | None:
     >>> mode_path("___get_torch_function_mode_stack_at(0).calls"), mode_path("x.calls")
     ('.calls', None)
     """
-    found = _GET_MODE.match(path)
-    return path[found.end() :] if found is not None else None
+    return path.partition(")")[2] if path.startswith(_GET_MODE) else None
 
 
 def variable_of(text: str) -> str:

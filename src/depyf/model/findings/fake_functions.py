@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 from typing import TYPE_CHECKING, Iterator, NamedTuple
 
 from depyf.model.findings.expression_parts import binding, ends_of
@@ -15,6 +14,7 @@ from depyf.model.findings.program_text import (
     program_files,
 )
 from depyf.model.findings.syntax_parts import constant, last_name
+from depyf.torch_text.break_words import words_in
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import ProgramFile
@@ -54,7 +54,7 @@ def fakes(run: Run) -> Iterator[Fake]:
 
 def is_named(fake: Fake, words: str) -> bool:
     """Return whether an error names the operator of a fake."""
-    return bool(re.search(rf"\b{re.escape(fake.operator)}\b", words))
+    return fake.operator in words_in(words)
 
 
 def operator_of(decorator: ast.expr) -> str:
