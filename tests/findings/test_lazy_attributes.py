@@ -10,7 +10,11 @@ import pytest
 from depyf.model.detail_events import ProgramFile
 from depyf.model.events import SourceLine
 from depyf.model.facts import facts_of
-from depyf.model.findings.lazy_attributes import lazily_made, lazily_run
+from depyf.model.findings.lazy_attributes import (
+    lazily_made,
+    lazily_run,
+    reset_at,
+)
 
 PROGRAM = """
 class Bag:
@@ -124,3 +128,25 @@ def test_the_graph_breaks_in_a_method_that_runs_at_first():
     assert run_at(SET_UP, 11, 7, traced=["__init__"]) is None
     always = SET_UP.replace("if self.kept is None:", "if x is None:")
     assert run_at(always, 11, 7) is None
+
+
+SCHEDULER = """\
+class Scheduler:
+    def __init__(self):
+        self.index = None
+
+    def begin(self):
+        {line}
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [("self.index = None", "self.index = None"), ("self.index = 0", None)],
+)
+def test_a_value_that_is_made_none_again_has_to_be_set_after_that(line, text):
+    """What is set before the first call would be gone."""
+    file = ProgramFile(None, "/home/me/a.py", SCHEDULER.format(line=line))
+    run = SimpleNamespace(facts=facts_of([file]))
+    found = reset_at(SimpleNamespace(run=run, attribute="index"))
+    assert (found.text if found is not None else None) == text

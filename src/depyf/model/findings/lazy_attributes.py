@@ -10,7 +10,12 @@ from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
 
 from depyf.model.by_identity import once_each
 from depyf.model.findings.program_index import Kind
-from depyf.model.findings.program_text import file_of, index_of, program_files
+from depyf.model.findings.program_text import (
+    file_of,
+    index_of,
+    line_of,
+    program_files,
+)
 from depyf.model.findings.rule import Cure, Rule
 from depyf.model.findings.spots import Spot, is_traced
 from depyf.model.findings.syntax_parts import last_name, method_of, own_attributes
@@ -19,6 +24,7 @@ from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import ProgramFile
+    from depyf.model.events import SourceLine
     from depyf.model.findings.breaks import Break
     from depyf.model.findings.causes import Cause
     from depyf.model.findings.program_index import Function, Store
@@ -64,6 +70,19 @@ def lazily_made(group: Group) -> Lazy | None:
             found = _lazy(file, store, group.attribute) if is_met else None
             if found is not None:
                 return found
+    return None
+
+
+def reset_at(group: Group) -> SourceLine | None:
+    """Return the first line that makes an attribute None, but not in `__init__`."""
+    for file in program_files(group.run):
+        for store in index_of(file).at(Kind.ATTRIBUTE, group.attribute):
+            is_none = (
+                isinstance(store.value, ast.Constant) and store.value.value is None
+            )
+            around = store.function.name if store.function is not None else "__init__"
+            if is_none and around != "__init__":
+                return line_of(file, store.line)
     return None
 
 

@@ -11,7 +11,8 @@ from depyf.model.findings import conditions
 from depyf.model.findings.cleared_gradients import as_zeros
 from depyf.model.findings.container_keys import some_keys
 from depyf.model.findings.conversions import converted
-from depyf.model.findings.names import is_called_by_model, joined
+from depyf.model.findings.lazy_attributes import reset_at
+from depyf.model.findings.names import is_called_by_model, joined, place
 from depyf.model.findings.rule import Cure, Outcome, Rule
 from depyf.model.findings.told_places import (
     for_all_sizes,
@@ -133,6 +134,18 @@ DTYPES = _row(
     "each dtype needs an entry of its own; convert before the call",
     note=to_one_dtype,
 )
+
+
+def _of_none(group: Group) -> str:
+    """Return how to avoid None in a value that the function may set itself."""
+    if not conditions.is_changed_inside(group):
+        return as_zeros(group)
+    reset = reset_at(group)
+    if reset is not None:
+        return f"set it again after {place(reset)} made it None, before the next call"
+    return "set it before the first call, as the function itself does"
+
+
 LAYOUTS = _row(
     of(GuardKind.STRIDE),
     "`{it.source}` comes in two memory layouts from its caller",
@@ -159,11 +172,7 @@ ONE_EACH: tuple[Rule[Group], ...] = (
         "`{it.source}` is None in some calls and set in others",
         "an argument or attribute is None in some calls and not in others; each needs "
         "an entry of its own",
-        note=lambda group: (
-            "set it before the first call, as the function itself does"
-            if conditions.is_changed_inside(group)
-            else as_zeros(group)
-        ),
+        note=_of_none,
     ),
     _row(
         of(GuardKind.FLAG, also=lambda cause: cause.source.endswith(".training")),
