@@ -73,8 +73,8 @@ _STAYS_A_NUMBER = (
     "of the compiled function, or choose with `torch.where`"
 )
 _KEPT = (
-    "keep the value a tensor where `{}` stores it ({}), if no size needs the number; "
-    "or do this outside of the compiled function"
+    "keep the value a tensor where `{}` stores it ({}), if no size or index needs the "
+    "number; or do this outside of the compiled function"
 )
 _TESTED = (
     "return a tensor, and choose with `torch.where` at {}: torch cannot branch on it"
