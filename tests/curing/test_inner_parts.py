@@ -103,3 +103,10 @@ def test_a_decorator_is_taken_off_the_whole(tmp_path):
     assert "\ndef whole(x)" in text
     assert "@torch.compile\ndef part(x)" in text
     assert text.count("@torch.compile") == 1
+
+
+def test_a_part_that_is_compiled_already_gets_no_second_decorator(tmp_path):
+    compiled = ENCODER.replace("def centered", "@torch.compile\ndef centered")
+    [(_, text)] = parts(tmp_path, compiled, "forward")
+    assert "@torch.compile\ndef centered" in text
+    assert text.count("@torch.compile(") == 2

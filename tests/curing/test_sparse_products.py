@@ -61,3 +61,50 @@ def test_the_result_is_the_same(tmp_path, product):
 )
 def test_nothing_is_tried_for_other_products(tmp_path, changed):
     assert edited(tmp_path, **changed) == []
+
+
+MADE = """\
+import torch
+
+def spread(rows, columns, starts, values, x):
+    many = 2
+    matrix = {made}
+    return matrix @ x
+"""
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        "torch.sparse_coo_tensor(torch.stack([rows, columns]), values, (many, 3))",
+        "torch.sparse_csr_tensor(starts, columns, values, (many, 3))",
+    ],
+)
+def test_a_matrix_that_the_function_makes_is_not_made(tmp_path, made):
+    torch = pytest.importorskip("torch")
+    file = tmp_path / "main.py"
+    file.write_text(MADE.format(made=made))
+    files = ProgramFiles(str(tmp_path), str(file), {})
+    event = SimpleNamespace(reason="Sparse tensor creation not supported", text="")
+    line = SourceLine(str(file), 5, "spread")
+    spot = Spot(files, SimpleNamespace(event=event), line, is_inner=True, finding="f")
+    [one] = sparse_product(spot)
+    text = files.edited(one.edits).text(str(file))
+    assert "sparse" not in text
+    names = {}
+    exec(text, names)
+    parts = [torch.tensor(one) for one in ([0, 1, 1], [1, 0, 2], [0, 1, 3])]
+    x = torch.arange(6.0).view(3, 2)
+    found = names["spread"](*parts, torch.tensor([2.0, 1.0, 3.0]), x)
+    assert torch.equal(found, torch.tensor([[0.0, 2.0, 0.0], [1.0, 0.0, 3.0]]) @ x)
+
+
+def test_a_matrix_that_is_used_twice_stays(tmp_path):
+    text = MADE.format(made="torch.sparse_csr_tensor(starts, columns, values, (2, 3))")
+    file = tmp_path / "main.py"
+    file.write_text(text.replace("@ x", "@ x, matrix"))
+    files = ProgramFiles(str(tmp_path), str(file), {})
+    event = SimpleNamespace(reason="Sparse tensor creation not supported", text="")
+    line = SourceLine(str(file), 5, "spread")
+    spot = Spot(files, SimpleNamespace(event=event), line, is_inner=True, finding="f")
+    assert not list(sparse_product(spot))

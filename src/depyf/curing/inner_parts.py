@@ -78,7 +78,8 @@ def compiled_parts(
         return
     start = f"@torch.compile{options}"
     edits = [*plain_whole(files, known, frame.file, whole).edits]
-    edits += [before(files, file, one, start) for file, one in parts]
+    new = [one for one in parts if "torch.compile" not in _decorators(one[1])]
+    edits += [before(files, file, one, start) for file, one in new]
     names = ", ".join(dict.fromkeys(f"`{_full_name(files, one)}`" for one in parts))
     what = f"compile {names} instead of `{_full_name(files, (frame.file, whole))}`"
     if are_apart(edits):
@@ -118,7 +119,7 @@ def _is_in_loop(files: ProgramFiles, line: SourceLine) -> bool:
 
 def is_plain(function: Function) -> bool:
     """Return whether a function is ordinary: no generator, no unknown decorators."""
-    names = [dotted(getattr(one, "func", one)) for one in function.decorator_list]
+    names = _decorators(function)
     return not (
         isinstance(function, ast.AsyncFunctionDef)
         or any(
@@ -126,6 +127,10 @@ def is_plain(function: Function) -> bool:
         )
         or any(name not in {"torch.compile", "torch.no_grad"} for name in names)
     )
+
+
+def _decorators(function: Function) -> list[str]:
+    return [dotted(getattr(one, "func", one)) for one in function.decorator_list]
 
 
 def _full_name(files: ProgramFiles, part: _Part) -> str:

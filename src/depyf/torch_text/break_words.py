@@ -75,8 +75,12 @@ def hashes_array(text: str) -> bool:
 
 
 def is_sparse(text: str) -> bool:
-    """Return whether compiling fails at a sparse tensor."""
-    return "wrap sparse Tensor" in text
+    """Return whether compiling fails at a sparse tensor.
+
+    >>> is_sparse("Sparse tensor creation not supported"), is_sparse("Sparse")
+    (True, False)
+    """
+    return "wrap sparse Tensor" in text or "parse tensor creation" in text
 
 
 def is_least_squares(text: str) -> bool:

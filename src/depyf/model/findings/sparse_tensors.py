@@ -1,4 +1,4 @@
-"""The rule on code that gets a sparse tensor."""
+"""The rule on code that gets or makes a sparse tensor."""
 
 from __future__ import annotations
 
