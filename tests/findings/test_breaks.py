@@ -191,6 +191,21 @@ def test_numbers_are_not_captured_if_the_next_call_reads_them(body, kept):
     assert (f"`{kept}` stores it" in one.note) is bool(kept)
 
 
+def test_the_setting_for_items_is_not_advised_for_another_operator():
+    """Torch captures no result of `torch.equal`, whatever is set."""
+    met = GraphBreak(
+        CompileId(1, 0),
+        reason="Data dependent operator",
+        explanation="Operator `aten.equal.default` has a non-Tensor output whose value "
+        "is dependent on the data of Tensor inputs.",
+        user_stack=(COUNTS,),
+    )
+    source = "def f(self, x):\n    n = torch.equal(x, x)\n    return x\n"
+    [one] = findings(fold([met, compiled(1, source)])).findings
+    assert not one.edit
+    assert "call `equal` outside" in one.note
+
+
 def test_a_number_is_followed_out_of_the_helper_that_returns_it():
     helper = "def read(v):\n    return v.sum().item()\n"
     source = "def f(self, x):\n    n = read(x)\n    self.total += n\n"

@@ -30,6 +30,7 @@ from depyf.curing.plain_math import in_plain_python
 from depyf.curing.program_files import Edit, original_text
 from depyf.curing.proposal import Proposal, setting, with_torch
 from depyf.curing.rewritten_calls import rewritten_call
+from depyf.curing.sliced_by_tensor import window_by_index
 from depyf.curing.sparse_products import sparse_product
 from depyf.curing.spot import Spot
 from depyf.curing.syntax import body_of, functions_named, replaced, source_of
@@ -319,6 +320,7 @@ BREAK_EDITS: tuple[Callable[[Spot], Iterator[Proposal]], ...] = (
     in_plain_python,
     traceable_draw,
     rewritten_call,
+    window_by_index,
     sparse_product,
     handled_always,
     stored_by_mask,

@@ -197,12 +197,14 @@ def _frame_keys(groups: Sequence[Group]) -> dict[str, str]:
     """Return the frame key of each group.
 
     A group with an entry has the key of the original code object.  A group without an
-    entry takes the key of another group with the same frame number, or else the key of
-    its location.
+    entry takes the key of another group with the same frame number.  Or else it takes
+    the key of the only resume function at its location that has no entry, as after a
+    branch, or the key of its location.
     """
     keys: dict[str, str] = {}
     by_number: dict[tuple[int, int | None], str] = {}
     by_place: dict[str, str] = {}
+    resumed: dict[str, dict[str, None]] = {}
     functions = [(group, _function_of(group)) for group in groups]
     for group, function in functions:
         entry = group.last(ev.TransformedCode)
@@ -210,15 +212,21 @@ def _frame_keys(groups: Sequence[Group]) -> dict[str, str]:
             continue
         key = keys[group.key] = entry.code_key or function.place
         by_place.setdefault(function.place, key)
+        for link in entry.resumes:
+            place = _place(link.file, link.first_line, link.co_name)
+            resumed.setdefault(place, {})[link.code_key] = None
         if group.compile_id.frame is not None:
             by_number[_number_of(group)] = key
+    known = set(keys.values())
     for group, function in functions:
         if group.key in keys:
             continue
         if _number_of(group) in by_number:
             keys[group.key] = by_number[_number_of(group)]
         elif function is not None:
-            keys[group.key] = by_place.get(function.place, function.place)
+            free = [one for one in resumed.get(function.place, ()) if one not in known]
+            only = free[0] if len(free) == 1 and free[0] else ""
+            keys[group.key] = only or by_place.get(function.place, function.place)
         elif group.compile_id.frame is None and group.all(ev.GraphReported):
             keys[group.key] = group.key  # compiled autograd's own graph
     return keys

@@ -227,6 +227,7 @@ def is_of_no_tensor(reason: str) -> bool:
     return "on C method descriptor" in reason
 
 
+_ITEMS = ("item", "_local_scalar_dense")
 _HOOKS = ("torch/utils/hooks.py", "torch\\utils\\hooks.py")
 _SETS_REQUIRES_GRAD = (
     "setattr() on Tensor.requires_grad",
@@ -247,6 +248,21 @@ def creates_with_gradients(reason: str) -> bool:
 def creates_parameter(words: str) -> bool:
     """Return whether a call of `torch.nn.Parameter` breaks the graph."""
     return "torch.nn.Parameter" in words and "constructor" in words
+
+
+def value_operator(text: str) -> str:
+    """Return the operator that gives a number or a bool by values, but no item; or "".
+
+    >>> value_operator("data dependent operator: aten.equal.default")
+    'equal'
+    >>> value_operator("data dependent operator: aten._local_scalar_dense.default")
+    ''
+    """
+    is_by_data = "ata dependent operator" in text
+    words = text.replace("`", " ").split() if is_by_data else ()
+    named = (one.split(".")[1] for one in words if one.startswith("aten."))
+    name = next(named, "")
+    return name if name not in _ITEMS else ""
 
 
 def draws_in_place(words: str) -> bool:

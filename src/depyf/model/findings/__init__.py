@@ -205,13 +205,18 @@ def _goes_with(one: Break, group: Group, rule: str) -> bool:
 def _compiled_alone(
     run: Run, frame: Frame, because_of: SourceLine | None
 ) -> Consequence:
-    """Return all compilations of a function as a consequence of a graph break."""
+    """Return all entries of a function as a consequence of a graph break.
+
+    Those of the code after its own breaks count, too.
+    """
     again = (one for one in frame.compilations if one.recompile)
+    whole = [one for one in run.frames if run.root_of(one) is run.root_of(frame)]
+    entries = [entry for one in whole for entry in one.entries]
     return Consequence(
         because_of,
         "",
-        sum(one.seconds for one in frame.compilations),
-        len(frame.compilations),
+        sum(one.seconds for one in entries),
+        len(entries),
         left=function_name(run, frame),
         limit=given_up(frame),
         subject=frame.owner,

@@ -34,6 +34,7 @@ from depyf.model.findings.subclass_hooks import SUBCLASS_HOOK
 from depyf.model.findings.transforms import TRANSFORM
 from depyf.model.findings.wrappers import wrapper_cure
 from depyf.regexes import regex
+from depyf.torch_text.break_words import value_operator
 from depyf.torch_text.reasons import BreakKind
 
 if TYPE_CHECKING:
@@ -75,6 +76,10 @@ _STAYS_A_NUMBER = (
 _KEPT = (
     "keep the value a tensor where `{}` stores it ({}), if no size or index needs the "
     "number; or do this outside of the compiled function"
+)
+_BY_VALUES = (
+    "call `{}` outside of the compiled function, and pass what depends on its result; "
+    "or compare with tensors, and choose with `torch.where`"
 )
 _TESTED = (
     "return a tensor, and choose with `torch.where` at {}: torch cannot branch on it"
@@ -178,6 +183,9 @@ def _number(one: Break) -> Cure:
     setting = Cure(
         "torch._dynamo.config.capture_scalar_outputs = True", hinted.AT_FIRST
     )
+    operator = value_operator(" ".join(one.texts))
+    if operator:  # the setting is for items only
+        setting = Cure("", _BY_VALUES.format(operator))
     if one.checkpoint is not None:
         return Cure("", _IN_CHECKPOINT.format(place(one.checkpoint)))
     if one.is_in_library:
