@@ -104,6 +104,10 @@ export interface StoredNodes {
   until: (number | null)[];
   /** Of lowered nodes the position in the captured graph of what each was made from; null where not certain. */
   source: (number | null)[];
+  /** Of lowered nodes made from some of several operations a position in `perhaps_lists`; null for others. */
+  perhaps: (number | null)[];
+  /** Lists of positions in the captured graph. */
+  perhaps_lists: number[][];
 }
 
 export interface SavedValue {

@@ -2,7 +2,8 @@
 import type { GraphData, GraphNode, KernelData, NodeKind } from "./contract";
 import type { CapturedPlace } from "./data";
 import { base, linesOf, place } from "./model";
-import { operationMeant } from "./operationNames";
+import { lastOf, operationMeant } from "./operationNames";
+import { isInName } from "./perhaps";
 import { named } from "./web";
 import { sidesOf, type Work, worksOf } from "./work";
 
@@ -100,7 +101,8 @@ export function meant(names: Names, typed: string): string {
   const ends = known.filter((one) => one.endsWith(`.${path}`));
   return [typed, path].find((one) => known.includes(one))
     ?? (ends.length === 1 ? ends[0] : undefined) ?? functionMeant(names.captured, typed)
-    ?? operationMeant(names.operations, typed) ?? (ends.length > 1 ? `${ALL}${path}` : undefined) ?? (path !== typed && known.includes(around(path)[0] ?? "") ? path : typed);
+    ?? operationMeant(names.operations, typed) ?? (ends.length > 1 ? `${ALL}${path}` : undefined) ?? (path !== typed && known.includes(around(path)[0] ?? "") ? path : undefined)
+    ?? [lastOf(typed.replace(/\(.*$/s, ""))].find((one) => names.kernels.some(({ kernel }) => isInName(kernel, one))) ?? typed;
 }
 
 /** The modules that a name such as `*.conv1` stands for; none for other names. */

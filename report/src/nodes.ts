@@ -24,6 +24,8 @@ export interface GraphNode {
   until?: number;
   /** Position in the captured graph of what a lowered node was made from, if that is certain. */
   source?: number;
+  /** Positions of several, if it was made from some of them. */
+  perhaps?: readonly number[];
 }
 
 /** One stage of one graph. */
@@ -62,6 +64,8 @@ function nodesOf(stored: StoredNodes, texts: readonly string[]): GraphNode[] {
     if (until !== null) node.until = at + until;
     const source = stored.source[at] ?? null;
     if (source !== null) node.source = source;
+    const perhaps = stored.perhaps_lists[stored.perhaps[at] ?? -1];
+    if (perhaps !== undefined) node.perhaps = perhaps;
     return node;
   });
 }

@@ -17,7 +17,8 @@ export function operationName(label: string): string {
   return /^-\w+$/.test(kind) ? "neg" : SIGNS[kind] ?? lastOf(kind);
 }
 
-const lastOf = (path: string): string => path.replace(OVERLOAD, "").replace(/^.*\./, "");
+/** What a path ends with: `softmax` of `F.softmax`. */
+export const lastOf = (path: string): string => path.replace(OVERLOAD, "").replace(/^.*\./, "");
 
 /** `extern_kernels.mm`, Inductor's own `extern_kernels.bias_addmm`, `torch.ops.aten.sort.stable`. */
 const LIBRARY_CALL = /^(?:extern_kernels\.(?:bias_)?|torch\.ops\.\w+\.)(\w+)/;

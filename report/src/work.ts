@@ -1,9 +1,10 @@
 // What a kernel does, operation by operation, without views: these move no bytes.  Pure.
 import type { GraphData, GraphNode, Place } from "./contract";
-import { isOf, type Ran } from "./fused";
+import { around, isOf, type Ran } from "./fused";
 import { changes, kindOf } from "./graph/labels";
-import { linesOf } from "./model";
-import { libraryCall, operationName } from "./operationNames";
+import { linesOf, place } from "./model";
+import { libraryCall, operationName, operationsIn } from "./operationNames";
+import { isInName, type OfSeveral, Perhaps } from "./perhaps";
 import { viewsRead } from "./readViews";
 
 /**
@@ -14,7 +15,9 @@ export interface Work { modules: string[]; places: Place[]; calls: Place[];
   /** The name of the captured operation, if it is certain, and the functions of both. */
   names?: string[];
   /** The function that was captured, if this is another one: `silu` of a `mul`. */
-  madeOf?: { lowered: string; captured: string } }
+  madeOf?: { lowered: string; captured: string };
+  /** Whether the kernel's name has it, and it is not recorded which nodes are of it. */
+  isFromName?: true }
 
 /** In a lowered graph a `reshape` is a view: one that copies is a `clone`. */
 export const isView = ({ kind, bytes, label }: GraphNode, isLowered: boolean): boolean =>
@@ -34,17 +37,60 @@ export class Works {
   private readonly known = new Map<Ran, Work[]>();
   private readonly calling = new Map<string, boolean>();
   private readonly reading = new Map<Ran, Map<string, boolean>>();
+  private readonly several = new Map<Ran, OfSeveral>();
+  private readonly perhaps: Perhaps;
+  private readonly byName = new Map<string, Work>();
+  private words: ReadonlySet<string> | undefined;
 
-  constructor(private readonly graphs: readonly GraphData[]) {}
+  constructor(private readonly graphs: readonly GraphData[]) {
+    this.perhaps = new Perhaps(graphs);
+  }
 
   /** The operations of a kernel that belong to a module or a line; `isWide`: and to what the line calls. */
   of(kernel: Ran, wanted: string, isWide = false): Work[] {
     let all = this.known.get(kernel);
-    if (all === undefined) this.known.set(kernel, all = this.all(kernel).map((work) => namedByCall(work, kernel)));
-    const isCall = this.isCall(wanted);
-    return all.filter(({ modules, places, calls, names = [] }) => names.includes(wanted) || isOf({
-      places: isWide ? [...places, ...calls] : isCall ? calls : places,
-      modules: Object.fromEntries(modules.map((one) => [one, []])) }, wanted));
+    if (all === undefined) this.known.set(kernel, all = [...this.all(kernel).map((work) => namedByCall(work, kernel)),
+      ...this.severalOf(kernel).runs]);
+    const own = all.filter((work) => this.isWanted(work, wanted, isWide));
+    return own.length === 0 && this.isOnlyInNames(wanted) ? this.named(kernel, wanted) : own;
+  }
+
+  /** Whether a word is no operation of a graph and no module: then it may be an operation that only names of kernels have. */
+  isOnlyInNames(wanted: string): boolean {
+    this.words ??= new Set([...operationsIn(this.graphs), ...this.graphs.flatMap(({ nodes }) =>
+      nodes.flatMap(({ name, owner }) => [name, ...owner === undefined ? [] : around(owner)]))]);
+    return /^[a-z_]\w*$/.test(wanted) && !this.words.has(wanted);
+  }
+
+  private named(kernel: Ran, wanted: string): Work[] {
+    const key = `${kernel.kernel}:${wanted}`;
+    let work = this.byName.get(key);
+    if (work === undefined)
+      this.byName.set(key, work = { modules: [], places: [], calls: [], names: [wanted], isFromName: true });
+    return isInName(kernel.kernel, wanted) ? [work] : [];
+  }
+
+  /** Whether a kernel may run an operation or a module: some of its nodes are of one of several operations. */
+  mayRun(kernel: Ran, wanted: string): boolean {
+    return this.severalOf(kernel).perhaps.some((work) => this.isWanted({ ...work, places: [], calls: [] }, wanted))
+      && this.of(kernel, wanted).length === 0;
+  }
+
+  /** Whether a kernel's name alone tells that the kernel runs an operation. */
+  isFromName(kernel: Ran, wanted: string): boolean {
+    const own = this.of(kernel, wanted);
+    return own.length > 0 && own.every((one) => one.isFromName);
+  }
+
+  private isWanted({ modules, places, calls, names = [] }: Work, wanted: string, isWide = false): boolean {
+    return names.includes(wanted) || isOf({ places: isWide ? [...places, ...calls] : this.isCall(wanted) ? calls : places,
+      modules: Object.fromEntries(modules.map((one) => [one, []])) }, wanted);
+  }
+
+  private severalOf(kernel: Ran): OfSeveral {
+    let found = this.several.get(kernel);
+    if (found === undefined) this.several.set(kernel, found = this.perhaps.of(kernel));
+    return found;
   }
 
   /** Whether a kernel runs some of a module, a line or an operation. */
@@ -200,6 +246,23 @@ export function roleOf(graphs: readonly GraphData[], wanted: string, backward: b
   const own = graphs.filter((graph) => graph.stage === stage && graph.backward === backward)
     .flatMap(({ nodes }) => nodes).filter((node) => node.kind === "operator" && isNodeOf(node, wanted, isWide));
   return own.length === 0 ? "nothing" : own.every((node) => isView(node, true)) ? "views" : "computes";
+}
+
+/** Whether a module may have operations in a direction: nodes there may be of an operation of it, but have an outer module or none. */
+export function isHidden(graphs: readonly GraphData[], wanted: string, backward: boolean): boolean {
+  const stage = STAGES.find((one) => graphs.some((graph) => graph.stage === one && graph.backward === backward));
+  const own = graphs.filter((graph) => graph.stage === CAPTURED).flatMap(({ nodes }) => nodes)
+    .filter((node) => node.kind === "operator" && node.owner !== undefined && isOf({ places: [], modules: { [node.owner]: [] } }, wanted));
+  const owners = new Map<string, Set<string>>();
+  for (const { places, owner = "" } of own) for (const { file, line } of places.slice(-1)) {
+    const key = place(file, line);
+    owners.set(key, new Set([...owners.get(key) ?? [], "", ...around(owner)]));
+  }
+  return graphs.some((graph) => graph.stage === stage && graph.backward === backward && graph.nodes.some((node) => {
+    const at = node.places.at(-1);
+    return node.kind === "operator" && at !== undefined && !isView(node, true)
+      && (owners.get(place(at.file, at.line))?.has(node.owner ?? "") ?? false);
+  }));
 }
 
 const isNodeOf = ({ places, owner }: GraphNode, wanted: string, isWide = false): boolean =>

@@ -37,6 +37,8 @@ export function storedGraph({ nodes, ...graph }: GraphData, texts: string[]): St
     bytes: nodes.map((one) => one.bytes ?? null),
     until: nodes.map((one, at) => one.until === undefined ? null : one.until - at),
     source: nodes.map((one) => one.source ?? null),
+    perhaps: nodes.map((one, at) => one.perhaps === undefined ? null : at),
+    perhaps_lists: nodes.map((one) => [...one.perhaps ?? []]),
   };
   texts.push(nodes.map((one) => one.name).join("\n"), words.join("\n"));
   return { ...graph, nodes: { ...stored, names: texts.length - 2, words: texts.length - 1 } };

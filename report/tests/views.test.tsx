@@ -128,6 +128,10 @@ test("a kernel that only reads a line's result through a view is named apart", a
   await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 5 } });
   expect(app.querySelector(".told")?.textContent)
     .toContain("in 2 kernels: k_less≈ (read through a view in k_abs≈); backward: k_sum");
+  const menu = [...app.querySelectorAll<HTMLElement>(".told button, .told summary")].find((one) => one.textContent === "By module ▾");
+  await act(() => menu?.click());
+  expect([...app.querySelectorAll(".told dd div")].map((one) => one.textContent)).toEqual(["k_abs≈ (view)", "k_less≈", "k_sum (backward)"]);
+  await act(() => menu?.click());
   // The same of the operation, which is a node of an earlier graph.
   const [captured] = details.graph_data!;
   await see({ frame: "f0", panel: "code", selection: { kind: "node", file: captured!.file, name: "lt" } });

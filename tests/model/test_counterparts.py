@@ -109,6 +109,14 @@ def test_a_backward_of_several_operations_of_a_line_is_not_certain():
     assert set(found["sigmoid"]) == {"norm", "silu", "out", "last"}
 
 
+def test_the_backward_of_a_convolution_is_of_no_other_operation():
+    captured = CAPTURED_TEXT.replace("torch.exp(out)", "torch.conv2d(out)")
+    text = LOWERED_TEXT.replace("aten.exp.default", "aten.convolution_backward.default")
+    found = sources(captured, text, BACKWARD, backward=True)
+    assert found["exp"] == ("last",)
+    assert "last" in found["sigmoid"]  # it may prepare an argument
+
+
 @pytest.mark.parametrize("name", ["toy_training", "unet_training"])
 def test_every_source_is_a_captured_operation_of_the_same_line(name):
     for frame in recorded(name).frames:

@@ -257,6 +257,22 @@ def test_a_kernel_has_not_the_line_of_a_call_whose_result_it_reads():
     assert lines(fused["cpp_fused_add_sin_0"]) == [3]
 
 
+def test_a_kernel_does_not_compute_the_node_of_a_later_call():
+    """Torch records the call of a library that the kernel prepares inputs for, too."""
+    module = MODULE.replace(
+        "    cpp", "    # [Provenance debug handles] cpp_fused_add_sin_0:1\n    cpp"
+    ).replace(
+        "    extern", "    # [Provenance debug handles] extern_kernels.mm:2\n    extern"
+    )
+    recorded = [
+        KernelOrigin("cpp_fused_add_sin_0:1", ("sin", "add", "mm")),
+        KernelOrigin("extern_kernels.mm:2", ("add", "mm")),
+    ]
+    fused = origins(module, recorded=recorded)
+    assert fused["cpp_fused_add_sin_0"].nodes == ("sin", "add")
+    assert fused["extern_kernels.mm"].nodes == ("mm",)
+
+
 BACKWARD = """\
 class GraphModule(torch.nn.Module):
     def forward(self, arg0_1: "f32[4][1]cpu", tangents_1: "f32[4][1]cpu"):

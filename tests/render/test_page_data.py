@@ -11,6 +11,8 @@ from depyf.model.edit_tried import EditPart
 from depyf.model.events import CacheLookup, Metrics, RunStarted
 from depyf.model.findings import findings
 from depyf.model.graph_nodes import compilation_nodes
+from depyf.model.stages import CAPTURED
+from depyf.render.graph_data import graph_data
 from depyf.render.html import stored
 from depyf.render.page_data import page_parts
 from depyf.render.run_texts import RunTexts
@@ -143,6 +145,24 @@ def test_bytes_and_last_uses_of_nodes_add_up_to_what_is_alive():
                 live[at] += node.get("bytes", 0)
     assert max(live) == 80
     assert forward["nodes"][live.index(80)]["name"] == "add"
+
+
+def test_a_node_of_several_operations_names_them_in_the_captured_graph():
+    (frame,) = recorded("unet_training").frames
+    nodes = compilation_nodes(frame.compilations[0], frame)
+    graphs = graph_data(frame.compilations[0], nodes, lambda _text: 0, frame)
+    captured = next(one for one in nodes if one.graph.stage == CAPTURED)
+    for own, graph in zip(nodes, graphs):
+        columns = graph["nodes"]
+        each = zip(own.nodes, columns["source"], columns["perhaps"])
+        for node, source, perhaps in each:
+            assert source is None or perhaps is None
+            if perhaps is not None:
+                sources = columns["perhaps_lists"][perhaps]
+                lines = {captured.nodes[at].places[-1] for at in sources}
+                assert len(sources) > 1
+                assert lines == {node.places[-1]}
+    assert any(graph["nodes"]["perhaps_lists"] for graph in graphs)
 
 
 @pytest.mark.parametrize("name", RUNS)

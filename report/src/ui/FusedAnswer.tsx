@@ -1,13 +1,13 @@
 import { Fragment } from "preact";
 import type { KernelData } from "../contract";
-import { examples, fused, type Fused, isOf, type Names as Captured, modulesNamed, nearestKnown, nearTo, shortName } from "../fused";
+import { examples, fused, type Fused, isOf, type Names as Captured, modulesNamed, nearestKnown, nearTo, type Ran, shortName } from "../fused";
 import { calledFrom } from "../leads";
 import { base, count, linesOf } from "../model";
-import { operationsIn } from "../operationNames";
+import { libraryCall, operationsIn } from "../operationNames";
 import { inNoKernel } from "../noKernels";
 import { isCaptured } from "../otherGraphs";
 import type { EntryPlace } from "../place";
-import { isOnlyNumbers, isOnlyViews, roleOf, type Works, worksOf } from "../work";
+import { isHidden, isOnlyNumbers, isOnlyViews, roleOf, type Works, worksOf } from "../work";
 import { functionAt, type Line } from "../whereShown";
 import { address } from "../state";
 import { AddressOf, KernelNames, OtherKernels } from "./KernelNames";
@@ -59,8 +59,10 @@ function Told({ place, one, other, isClicked = false }: Asked) {
   const stands = [...new Set([one, other])].map((wanted) => <Stands key={wanted} wanted={wanted} modules={modulesNamed(known, wanted)}
     isCaller={callers.has(wanted)} part={partOf.get(wanted)}
     called={calling.includes(wanted) || callers.has(wanted) ? calledFunctions(place, wanted) : []} />);
-  const lowered = [...new Set([one, other])].map((wanted) => <LoweredFrom key={`from ${wanted}`} wanted={wanted}
-    captured={works.isOperation(known, wanted) ? works.othersOf(known, wanted) : []} />);
+  const lowered = [...new Set([one, other])].map((wanted) => <Fragment key={`from ${wanted}`}><LoweredFrom wanted={wanted}
+    captured={works.isOperation(known, wanted) ? works.othersOf(known, wanted) : []} />
+    {works.isOnlyInNames(wanted) ? <p><code>{wanted}</code> stands for the kernels that have it in their names: the graphs
+      have no such operation.</p> : null}</Fragment>);
   if (inner === "same")
     return <>{stands}{lowered}<p>The same operations, in {found.map(({ backward: isBack, both }, at) => <Fragment key={String(isBack)}>
       {at === 0 ? "" : "; "}{isBack ? "backward: " : ""}<KernelNames kernels={both} /></Fragment>)}.</p></>;
@@ -70,7 +72,9 @@ function Told({ place, one, other, isClicked = false }: Asked) {
     {ways.map((way) => <p key={String(way)} class="way">{way ? "Backward" : "Forward"}:{" "}
     <InOneWay found={found.find((each) => each.backward === way)} names={[one, other]} missing={[one, other].filter((wanted) =>
       !known.some((kernel) => backward.has(kernel.file) === way && works.of(kernel, wanted, !partOf.has(wanted)).length > 0))}
-      roleOf={(wanted) => works.isOperation(known, wanted) ? undefined : roleOf(graphs, wanted, way, !partOf.has(wanted))} />
+      roleOf={(wanted) => works.isOperation(known, wanted) || isHidden(graphs, wanted, way) ? undefined
+        : roleOf(graphs, wanted, way, !partOf.has(wanted))} works={works}
+      kernels={known.filter(({ file }) => backward.has(file) === way)} />
     <Copying works={works} names={[one, other]} kernels={known.filter(({ file }) => backward.has(file) === way)} /></p>)}</>;
 }
 
@@ -103,26 +107,44 @@ const LoweredFrom = ({ wanted, captured }: { wanted: string; captured: readonly 
 const isHere = (place: EntryPlace, wanted: string): boolean =>
   isCaptured(place.context.compilation, wanted) || calledFunctions(place, wanted).length > 0;
 
-/** An answer for one direction; `missing` are those that no kernel computes there. */
-function InOneWay({ found, names, missing, roleOf: role }: { found: Fused | undefined;
-  names: readonly [string, string]; missing: readonly string[]; roleOf: (wanted: string) => ReturnType<typeof roleOf> }) {
+interface Way { found: Fused | undefined; names: readonly [string, string]; missing: readonly string[]; works: Works;
+  kernels: readonly KernelData[]; roleOf: (wanted: string) => ReturnType<typeof roleOf> }
+
+/** An answer for one direction, that has these kernels; `missing` are those that no kernel computes there. */
+function InOneWay({ found, names, missing, works, kernels, roleOf: role }: Way) {
   if (found === undefined) return <>{missing.map((wanted, at) => <Fragment key={wanted}>{at === 0 ? "" : "; "}
-    <Missing wanted={wanted} role={role(wanted)} /></Fragment>)}</>;
-  const all = found.both.length > 0 ? found.both : [...found.first, ...found.second];
-  return <><Answer found={found} names={names} />{all.some(({ how }) => how === "inferred")
+    <Missing wanted={wanted} role={role(wanted)} perhaps={kernels.filter((one) => works.mayRun(one, wanted))} /></Fragment>)}</>;
+  const shown = guessed(found, (one) => names.some((wanted) => works.isFromName(one, wanted)));
+  // A library call is one operation.
+  const perhaps = kernels.filter((one) => libraryCall(one.kernel) === "" && names.some((wanted) => works.mayRun(one, wanted))
+    && names.every((wanted) => works.mayRun(one, wanted) || works.of(one, wanted).length > 0));
+  const told = shown.both.length > 0 ? shown.both : perhaps.length > 0 ? [] : [...shown.first, ...shown.second];
+  return <><Answer found={shown} names={names} perhaps={perhaps} />{told.some(({ how }) => how === "inferred")
     ? <span class="soft"> (≈: inferred from the kernel's name)</span> : null}</>;
 }
 
+/** The same with kernels as inferred that have an operation by their names. */
+function guessed(found: Fused, isGuessed: (kernel: Ran) => boolean): Fused {
+  const marked = new Map([...found.both, ...found.first, ...found.second].map((one): [Ran, Ran] =>
+    [one, isGuessed(one) ? { ...one, how: "inferred" } : one]));
+  const [both, first, second] = [found.both, found.first, found.second].map((some) =>
+    some.map((one) => marked.get(one) ?? one)) as [Ran[], Ran[], Ran[]];
+  return { ...found, both, first, second, isExact: found.isExact && (both.length > 0 || ![...first, ...second].some(isGuessed)) };
+}
+
 /** Why no kernel of one direction computes something. */
-function Missing({ wanted, role }: { wanted: string; role: ReturnType<typeof roleOf> }) {
+function Missing({ wanted, role, perhaps }: { wanted: string; role: ReturnType<typeof roleOf>; perhaps: readonly KernelData[] }) {
   const name = <code>{wanted}</code>;
+  if (perhaps.length > 0) return <>not known: {name} may be in <OtherKernels kernels={perhaps} /></>;
   return role === "views" ? <>{name} only makes views there, which compute nothing</>
     : role === "nothing" ? <>{name} has no operation there</>
       : <>not known: no kernel is recorded for {name} there</>;
 }
 
-function Answer({ found, names }: { found: Fused; names: readonly [string, string] }) {
+function Answer({ found, names, perhaps }: { found: Fused; names: readonly [string, string]; perhaps: readonly KernelData[] }) {
   const { both, first, second, inner } = found;
+  if (perhaps.length > 0) return <><b>{both.length > 0 ? "in part" : "not known"}</b>{both.length > 0
+    ? <>: both are in <KernelNames kernels={both} />; both may be in </> : ": both may be in "}<OtherKernels kernels={perhaps} /></>;
   if (both.length === 0) return <Apart found={found} />;
   const isOne = new Set(both.map(({ kernel }) => kernel)).size === 1;
   const alone = [first, second].map((some) => some.filter((kernel) => !both.includes(kernel)));
@@ -146,6 +168,8 @@ function Unknown({ place, known, wanted, isClicked }:
   { place: EntryPlace; known: readonly KernelData[]; wanted: string; isClicked: boolean }) {
   const { context } = place;
   const { root, details, compilation } = context;
+  const perhaps = known.filter((one) => worksOf(details.graph_data ?? []).mayRun(one, wanted));
+  if (perhaps.length > 0) return <p>Not known: <code>{wanted}</code> may be in <OtherKernels kernels={perhaps} />.</p>;
   const whole = nearestKnown(known, wanted);
   const told = <>No kernel is recorded for <code>{wanted}</code></>;
   if (whole !== undefined)

@@ -116,7 +116,7 @@ function Found({ place: { context: { model, root }, state: { selection } } }:
 /** A title without its reason: the row says the reason itself. */
 const briefly = (title: string): string => title.replace(/: .*/s, "");
 
-/** The kernels of what is selected, by the module that they run for, with the calls that do. */
+/** The kernels of what is selected, by the module that they run for, with the calls that do; the row says which only read or copy. */
 function ByModule({ place, panes }: { place: EntryPlace; panes: string[] }) {
   const { kept, context, state: { selection } } = place;
   const found = new Map<string, Map<string, Set<number>>>();
@@ -134,10 +134,12 @@ function ByModule({ place, panes }: { place: EntryPlace; panes: string[] }) {
   }
   const groups = [...found].sort(([a], [b]) => Number(a === "") - Number(b === "")
     || a.localeCompare(b, "en", { numeric: true }));
+  const [readers, copiers] = [readersOf, copiersOf].map((of) => of(place, [...kept.kernels])) as [ReadonlySet<string>, ReadonlySet<string>];
+  const idle = (key: string) => readers.has(key) ? <span class="soft"> (view)</span> : copiers.has(key) ? <span class="soft"> (copy)</span> : null;
   return <dl>{groups.map(([module, keys]) => <div key={module}>
     <dt>{module === "" ? "no module recorded" : <code>{module}</code>}</dt>
     <dd>{ordered(place, keys.keys()).map((key) => <div key={key}>
-      <KernelLink place={place} panes={panes} of={key} />{callWords([...keys.get(key) ?? []])}</div>)}</dd></div>)}</dl>;
+      <KernelLink place={place} panes={panes} of={key} />{callWords([...keys.get(key) ?? []])}{idle(key)}</div>)}</dd></div>)}</dl>;
 }
 
 /** The calls of a kernel, from 1, that run some of its nodes; none where that is not known. */

@@ -46,6 +46,7 @@ _ONE_NODE = {
     **dict.fromkeys(["linear", "matmul", "mm", "bmm", "addmm", "baddbmm"], "product"),
     **dict.fromkeys(["conv1d", "conv2d", "conv3d", "convolution"], "convolution"),
 }
+_OF_BACKWARD = {"convolution_backward": "convolution"}
 
 
 @once_each
@@ -149,6 +150,8 @@ class _Direction:
             else:
                 inside = self._inside
                 own = [one for one in here if _may_be(inside.get(one.name, ""), module)]
+            kind = _OF_BACKWARD.get(_kind(node))
+            own = [one for one in own if kind == _kind(one)] or own
             wanted = [one for one in own if _is_view(one) == _is_view(node)] or own
             # A view may be a part of what computes.
             names = tuple(one.name for one in (own if _is_view(node) else wanted))

@@ -190,7 +190,7 @@ def _recorded(
         if call is not None and (call.node in own or not own):
             own = (call.node,)
         if origin.nodes:  # torch does not record all copies
-            own = tuple(dict.fromkeys([*own, *nodes.copied(line)]))
+            own = nodes.without_later(dict.fromkeys([*own, *nodes.copied(line)]), line)
         own = nodes.without_constants(own)
         # Records may come from a cache of another run, so lines in the graphs go first.
         # The lines of a call without nodes are also those of the values that it reads.

@@ -8,7 +8,7 @@ Then other nodes between these calls count, too.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Collection, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Collection, Iterable, Iterator, Mapping, Sequence
 
 from depyf.model.buffer_nodes import nodes_by_buffers
 from depyf.model.call_nodes import (
@@ -124,6 +124,16 @@ class LaunchNodes:
         """Return the inputs of the graph that a launch copies, as far as is known."""
         own = self.by_buffers.get(line or 0, ())
         return [one for one in own if one in self._inputs]
+
+    def without_later(self, nodes: Iterable[str], line: int | None) -> tuple[str, ...]:
+        """Drop the nodes that a library call computes below a launch.
+
+        Torch also records the call that a launch only copies inputs for.
+        """
+        own = tuple(nodes)
+        calls = self.calls.items() if line is not None else ()
+        later = {one.node for at, one in calls if one.is_sure and at > (line or 0)}
+        return tuple(one for one in own if one not in later) or own
 
     def places_of_launch(
         self, nodes: Sequence[str], line: int | None

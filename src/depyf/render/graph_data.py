@@ -68,7 +68,7 @@ def graph_data(
                 **fields_to_json(graph, "file prefix stage backward"),
                 "nodes": {
                     **_columns(one.nodes, modules(graph), number_of),
-                    "source": sources(one),
+                    **sources(one),
                 },
                 "saved": _saved(own, modules(graph)) if own else [],
                 "saved_bytes": own.all_bytes if own else 0,
@@ -79,10 +79,11 @@ def graph_data(
 
 def _sources_by_graph(
     compilation: Compilation, graphs: Sequence[GraphNodes], frame: Frame
-) -> Callable[[GraphNodes], list[Json]]:
-    """Return a function that gives the captured operation of each node of a graph.
+) -> Callable[[GraphNodes], dict[str, Json]]:
+    """Return a function that gives the captured operations of the nodes of a graph.
 
-    It is the operation's position in the captured graph; None if it is not certain.
+    They are positions in the captured graph: `source` if it is certain which operation
+    a node was made from.  If it was made from some of several, `perhaps` names a list.
     """
     sources = sources_of_lowered(compilation, frame)
     positions = {
@@ -92,16 +93,24 @@ def _sources_by_graph(
         for at, node in enumerate(one.nodes)
     }
 
-    def of_graph(one: GraphNodes) -> list[Json]:
-        if one.graph.stage not in LOWERED:
-            return [None] * len(one.nodes)
+    def of_graph(one: GraphNodes) -> dict[str, Json]:
         prefix = one.graph.prefix
         backward = one.graph.backward or one.graph.stage == JOINT
-        known = sources.get((prefix, backward), {})
-        each = (known.get(node.name, ()) for node in one.nodes)
-        return [
-            positions.get((prefix, own[0])) if len(own) == 1 else None for own in each
+        is_lowered = one.graph.stage in LOWERED
+        known = sources.get((prefix, backward), {}) if is_lowered else {}
+        each = [
+            tuple(positions[prefix, source] for source in known.get(node.name, ()))
+            for node in one.nodes
         ]
+        lists: dict[tuple[int, ...], int] = {}
+        return {
+            "source": [own[0] if len(own) == 1 else None for own in each],
+            "perhaps": [
+                lists.setdefault(own, len(lists)) if len(own) > 1 else None
+                for own in each
+            ],
+            "perhaps_lists": [[*own] for own in lists],
+        }
 
     return of_graph
 

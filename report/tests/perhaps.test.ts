@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import type { GraphData, GraphNode, KernelData } from "../src/contract";
+import { fused, meant } from "../src/fused";
+import { isInName } from "../src/perhaps";
+import { isHidden, worksOf } from "../src/work";
+
+const FILE = "/unet.py";
+const node = (name: string, label: string, line: number, more: Partial<GraphNode> = {}): GraphNode => ({ name, label,
+  kind: "operator", type: "", takes: [], parameters: [], module: "", shown: 1, places: [{ file: FILE, line }], bytes: 8, ...more });
+const graph = (stage: string, nodes: GraphNode[], backward = false): GraphData =>
+  ({ file: `${stage}${backward ? 1 : 0}`, prefix: "p", stage, backward, nodes, saved: [], saved_bytes: 0 });
+const kernel = (name: string, of: GraphData, nodes: string[], more: Partial<KernelData> = {}): KernelData => ({ file: "k", kernel: name,
+  graph: of.file, nodes, places: [{ file: FILE, line: 28 }], how: "recorded", shown: [nodes.length], calls: 1, launches: [],
+  modules: { block: nodes.map((_, at) => at) }, ...more });
+
+// `self.conv1(F.silu(self.norm1(x)).float())`: which node is of which operation is not recorded.
+const CAPTURED = graph("Captured_Graph", [node("norm", "group_norm(4)", 28, { owner: "block.norm1" }),
+  node("silu_1", "silu", 28, { owner: "block" }), node("float_1", ".float", 28, { owner: "block" }),
+  node("h", "conv2d", 28, { owner: "block.conv1" })]);
+const SEVERAL = { owner: "block", perhaps: [0, 1, 2] };
+const LOWERED = graph("AFTER_POST_GRAD", [node("var_mean", "aten.var_mean", 28, SEVERAL),
+  node("getitem", "var_mean[0]", 28, SEVERAL), node("exp", "aten.exp", 28, SEVERAL),
+  node("convolution", "aten.convolution", 28, { owner: "block", source: 3 })]);
+const BOTH = kernel("cpp_fused_native_group_norm_silu_0", LOWERED, ["var_mean", "exp"]);
+const CONV = kernel("extern_kernels.convolution", LOWERED, ["convolution"], { shown: [9] });
+
+test("the name of a kernel says which operations of a line it runs, if all their nodes are there", () => {
+  const [found] = fused([BOTH, CONV], new Set(), "silu", "group_norm", [CAPTURED, LOWERED]);
+  expect(found?.both).toEqual([BOTH]);
+  // The module of the norm is known with it.
+  expect(fused([BOTH, CONV], new Set(), "silu", "block.norm1", [CAPTURED, LOWERED])[0]?.both).toEqual([BOTH]);
+  const works = worksOf([CAPTURED, LOWERED]);
+  expect(works.isFromName(BOTH, "silu")).toBe(false);
+  // A cast to the same type has no node.
+  expect([works.of(BOTH, "float").length, works.mayRun(BOTH, "float")]).toEqual([0, true]);
+});
+
+test("of operations in several kernels only the names of the kernels tell where they are", () => {
+  const graphs = [CAPTURED, LOWERED];
+  const [norm, act, other] = [kernel("triton_red_fused_native_group_norm_0", LOWERED, ["var_mean"]),
+    kernel("triton_poi_fused_native_group_norm_silu_1", LOWERED, ["exp"]), kernel("triton_poi_fused_2", LOWERED, ["exp"])];
+  const works = worksOf(graphs);
+  expect([norm, act, other].map((one) => works.of(one, "silu").length > 0)).toEqual([false, true, false]);
+  expect([norm, act, other].map((one) => works.mayRun(one, "silu"))).toEqual([true, false, true]);
+  expect([works.isFromName(act, "silu"), works.isFromName(act, "exp")]).toEqual([true, false]);
+  // It may be the norm of another module.
+  expect([works.of(act, "block.norm1").length, works.mayRun(act, "block.norm1")]).toEqual([0, true]);
+});
+
+test("a module may have operations of a direction whose nodes have only an outer module", () => {
+  const behind = graph("Backward_graph", [node("mul_9", "aten.mul", 28, { owner: "block" })], true);
+  const graphs = [CAPTURED, LOWERED, behind];
+  expect(["block.norm1", "*.conv1", "block.norm2", "block"].map((one) => isHidden(graphs, one, true)))
+    .toEqual([true, true, false, true]);
+  const other = graph("Backward_graph", [node("mul_9", "aten.mul", 30, { owner: "block" }),
+    node("view", "aten.view", 28, { bytes: 0 })], true);
+  expect(isHidden([CAPTURED, LOWERED, other], "block.norm1", true)).toBe(false);
+});
+
+test("Fused? takes an operation that only the names of kernels have", () => {
+  const softmax = kernel("cpp_fused__safe_softmax_clone_3", LOWERED, ["exp"]);
+  const names = { kernels: [softmax, CONV], captured: [], operations: ["exp"], file: "unet.py" };
+  expect(["softmax", "F.softmax", "torch.softmax(x)", "max"].map((one) => meant(names, one)))
+    .toEqual(["softmax", "softmax", "softmax", "max"]);
+  const works = worksOf([CAPTURED, LOWERED]);
+  expect([softmax, CONV].map((one) => works.has(one, "softmax"))).toEqual([true, false]);
+  expect([works.isFromName(softmax, "softmax"), works.isOnlyInNames("silu"), works.isOnlyInNames("block")]).toEqual([true, false, false]);
+  expect(fused([softmax], new Set(), "softmax", "softmax", [CAPTURED, LOWERED])[0]?.inner).toBe("same");
+});
+
+test("a name is searched for whole operations, and only in generated kernels", () => {
+  expect([["cpp_fused__softmax_0", "softmax"], ["cpp_fused_silu_1", "sil"], ["extern_kernels.mm", "mm"], ["cpp_fused_silu_1", "1"]]
+    .map(([name = "", wanted = ""]) => isInName(name, wanted))).toEqual([true, false, false, false]);
+});

@@ -1,0 +1,52 @@
+// @vitest-environment happy-dom
+import { act } from "preact/test-utils";
+import { render } from "preact";
+import { expect, test } from "vitest";
+import { App } from "../src/App";
+import type { Data } from "../src/data";
+import { FILE, run } from "./run";
+import { app, NO_PARTS, see } from "./shown";
+
+/** The sample run, in which line 4 has three operations, and it is not recorded which node is of which one. */
+function withSeveral(kernels: Readonly<Record<string, readonly string[]>>): Data {
+  const data = run();
+  const details = data.details["f0"]!.compilations[0]!;
+  const [captured, lowered] = details.graph_data!;
+  const [sample] = captured!.nodes.filter(({ kind }) => kind === "operator");
+  const places = [{ file: FILE, line: 4 }];
+  const node = (name: string, label: string) => ({ ...sample!, name, label, places, takes: [], owner: "block", bytes: 8 });
+  captured!.nodes = [node("x_1", "silu"), node("x_2", "softmax(-1)"), node("x_3", "gelu")];
+  lowered!.nodes = ["aten.exp", "aten.amax", "aten.neg"].map((label, at) => ({ ...node(`n${at}`, label), perhaps: [0, 1, 2] }));
+  const [kernel] = details.kernel_data!;
+  details.kernel_data = Object.entries(kernels).map(([name, nodes], at) => ({ ...kernel!, kernel: name, how: "recorded",
+    nodes: [...nodes], places, shown: [at + 1], modules: { block: nodes.map((_, position) => position) } }));
+  return data;
+}
+
+async function answers(data: Data, ...typed: string[]): Promise<(string | null)[]> {
+  await act(() => render(null, app));
+  await act(() => render(<App data={data} parts={NO_PARTS} />, app));
+  await see({ frame: "f0", panel: "kernels" });
+  const fields = [...app.querySelectorAll<HTMLInputElement>('input[list="kernel-choices"]')];
+  for (const [at, text] of typed.entries()) await act(() => {
+    fields[at]!.value = text;
+    fields[at]!.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  return [...app.querySelectorAll('main [role="status"] p')].map((one) => one.textContent);
+}
+
+test("Fused? does not deny what it cannot know, and says where two operations may be", async () => {
+  const split = { cpp_fused_silu_0: ["n0"], cpp_fused_softmax_1: ["n1"], cpp_fused_2: ["n2"] };
+  expect(await answers(withSeveral(split), "silu", "softmax"))
+    .toEqual(["Forward: not known: both may be in cpp_fused_0, cpp_fused_1, cpp_fused_2"]);
+  expect(await answers(withSeveral(split), "gelu", "silu"))
+    .toEqual(["Not known: gelu may be in cpp_fused_0, cpp_fused_1, cpp_fused_2."]);
+  const both = { cpp_fused_silu_softmax_0: ["n0", "n1", "n2"] };
+  expect(await answers(withSeveral(both), "F.silu", "softmax")).toEqual(["Forward: yes, in one kernel: cpp_fused_0"]);
+});
+
+test("Fused? says that an operation is only in the names of kernels", async () => {
+  expect(await answers(withSeveral({ cpp_fused__safe_softmax_norm_0: ["n0"], cpp_fused_silu_1: ["n1"] }), "norm", "exp")).toEqual([
+    "norm stands for the kernels that have it in their names: the graphs have no such operation.",
+    "Forward: yes, in one kernel: cpp_fused_0≈ (≈: inferred from the kernel's name)"]);
+});
