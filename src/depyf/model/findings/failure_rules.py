@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Sequence
+import ast
+from typing import TYPE_CHECKING
 
 from depyf.model.by_identity import once_each
 from depyf.model.findings import rewriting
@@ -28,10 +29,12 @@ from depyf.model.findings.packed_sizes import (
 from depyf.model.findings.program_text import file_of, index_of, line_of
 from depyf.model.findings.refused_guards import REFUSED_GUARD
 from depyf.model.findings.rule import Cure, Outcome, Rule
+from depyf.model.findings.syntax_parts import index_of_item
 from depyf.torch_text.break_words import error_of_operator, is_of_numpy
 from depyf.torch_text.reasons import FailureKind
 
 if TYPE_CHECKING:
+    from depyf.model.detail_events import ProgramFile
     from depyf.model.events import SourceLine
     from depyf.model.findings.breaks import Break
     from depyf.model.findings.failures import Failure
@@ -52,18 +55,24 @@ def _unmarked(one: Failure) -> Cure:
     file = file_of(one.run, fixed)
     # A test compares the size with a number; elsewhere it must equal another size.
     tested = file and fixed and rewriting.branch_at(index_of(file).tree, fixed.line)
-    other = (
-        f"leave the size out of the test and of what it decides at {place(fixed)}"
-        if tested
-        else _mark_equal(one.equal_sizes)
+    other = "mark the size that it must equal"
+    if tested:
+        where = place(fixed)
+        other = f"leave the size out of the test and of what it decides at {where}"
+    elif one.equal_sizes:
+        other = f"mark {joined(f'`{each}`' for each in one.equal_sizes)}, too"
+    elif file is not None and fixed is not None and _looks_up(file, fixed):
+        other = f"do without the item that the size selects at {place(fixed)}"
+    return Cure(edit, f"instead of {place(line)}: an entry for each size; or {other}")
+
+
+def _looks_up(file: ProgramFile, line: SourceLine) -> bool:
+    """Return whether a line selects an item by a variable, as by the size."""
+    return any(
+        isinstance(node, ast.Subscript) and isinstance(index_of_item(node), ast.Name)
+        for node in ast.walk(index_of(file).tree)
+        if getattr(node, "lineno", 0) == line.line
     )
-    return Cure(edit, f"instead of {place(line)}, or {other}")
-
-
-def _mark_equal(sizes: Sequence[str]) -> str:
-    """Return the advice to mark the sizes that a marked size must equal."""
-    named = joined(f"`{one}`" for one in sizes)
-    return f"mark {named}, too" if named else "mark the size that it must equal"
 
 
 def _why_constant(one: Failure) -> str:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from depyf.model.findings.program_index import Function
     from depyf.model.findings.recompile_groups import Group
 
+SCALE = "scale_factor"
+_SIZES = {SCALE, "size", "output_size"}
 UNROLLED = (
     "torch unrolls this loop for each value: loop to a fixed bound, use few values, or "
     "compile what the loop calls"
@@ -54,10 +56,16 @@ def _container(source: str) -> str:
 
 def _is_size(function: Function, read: ast.expr) -> bool:
     """Return whether a call takes what code reads as a size."""
+    calls = (node for node in ast.walk(function) if isinstance(node, ast.Call))
     return any(
         inner is read
-        for call in ast.walk(function)
-        if isinstance(call, ast.Call) and last_name(call.func) in SIZED
-        for given in call.args
+        for call in calls
+        for given in _sizes(call)
         for inner in ast.walk(given)
     )
+
+
+def _sizes(call: ast.Call) -> list[ast.expr]:
+    """Return the arguments of a call that are sizes, or factors of sizes."""
+    every = call.args if last_name(call.func) in SIZED else []
+    return [*every, *(one.value for one in call.keywords if one.arg in _SIZES)]

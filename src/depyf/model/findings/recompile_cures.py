@@ -14,7 +14,7 @@ from depyf.model.findings.keyword_tensors import keyword_as_tensor
 from depyf.model.findings.named_there import before_call, in_call, is_named_at_call
 from depyf.model.findings.names import is_compiled, joined, passed_names, place
 from depyf.model.findings.new_values import other_constants
-from depyf.model.findings.number_needs import UNROLLED, number_needed_at
+from depyf.model.findings.number_needs import SCALE, UNROLLED, number_needed_at
 from depyf.model.findings.rule import Cure
 from depyf.model.findings.static_option import static_option
 from depyf.model.findings.syntax_parts import index_of_item, last_name
@@ -125,6 +125,12 @@ def _computed_outside(group: Group) -> Cure | None:
             "",
             f"{place(line)} splits by this list: instead, pass a tensor with the index "
             "of the part of each row, such as for `index_add`",
+        )
+    if SCALE in line.text:
+        return Cure(
+            "",
+            f"pass `size=` instead of `{SCALE}=` at {place(line)}, and compute this "
+            "size before the call: torch lets sizes vary",
         )
     return Cure(
         "",

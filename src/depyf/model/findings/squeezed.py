@@ -63,8 +63,8 @@ def _note(group: Group) -> str:
     found = squeezed(group)
     at = f" at {place(found.line)}" if found is not None else ""
     return (
-        f"name the dimension in `squeeze()`{at}, or merge the leading dimensions with "
-        "`flatten` instead"
+        f"merge the leading dimensions with `flatten` instead of `squeeze()`{at}, or "
+        "keep all dimensions"
     )
 
 
