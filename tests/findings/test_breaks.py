@@ -206,6 +206,20 @@ def test_the_setting_for_items_is_not_advised_for_another_operator():
     assert "call `equal` outside" in one.note
 
 
+def test_a_window_at_a_tensors_value_is_selected_by_an_index():
+    line = SourceLine(FILE, 2, "f", "return x[(slice(n, n + 4), 0)]")
+    met = GraphBreak(
+        CompileId(1, 0),
+        reason="Unsupported Tensor.item() call with capture_scalar_outputs=False",
+        user_stack=(line,),
+    )
+    source = f"def f(self, x, n):\n    {line.text}\n"
+    file = ProgramFile(None, file=FILE, text=source)
+    [one] = findings(fold([file, met, compiled(1, source)])).findings
+    assert "`n + torch.arange(4)`" in one.note
+    assert not one.edit
+
+
 def test_a_number_is_followed_out_of_the_helper_that_returns_it():
     helper = "def read(v):\n    return v.sum().item()\n"
     source = "def f(self, x):\n    n = read(x)\n    self.total += n\n"

@@ -6,14 +6,13 @@ A bound of a slice has to be a number, so torch reads it from a tensor there.  T
 
 from __future__ import annotations
 
-import ast
-from typing import TYPE_CHECKING, Iterator, NamedTuple
+from typing import TYPE_CHECKING, Iterator
 
 from depyf.curing.proposal import Proposal, with_torch
 from depyf.curing.syntax import operand_of, replaced_together
 from depyf.model.findings.program_index import last_line
 from depyf.model.findings.program_text import function_at
-from depyf.model.findings.syntax_parts import last_name
+from depyf.model.findings.windows import windows
 from depyf.torch_text.reasons import BreakKind
 
 if TYPE_CHECKING:
@@ -26,7 +25,7 @@ def window_by_index(spot: Spot) -> Iterator[Proposal]:
         return
     tree, line = spot.files.tree(spot.line.file), spot.line.line
     function = function_at(tree, line)
-    found = [*_windows(function)] if function is not None else []
+    found = [*windows(function)] if function is not None else []
     starts = {one.key for one in found if getattr(one.node, "lineno", 0) == line}
     lines = spot.files.lines(spot.line.file)
     new = [
@@ -39,47 +38,3 @@ def window_by_index(spot: Spot) -> Iterator[Proposal]:
         edits = replaced_together(spot.files, spot.line.file, new)
         what = "select the window by a tensor of indices, not by a slice"
         yield with_torch(spot.files, spot.finding, what, edits)
-
-
-class _Window(NamedTuple):
-    """A slice of fixed length."""
-
-    node: ast.expr  # `ast.Slice` is an expression from Python 3.9 on
-    start: ast.expr
-    length: ast.expr
-
-    @property
-    def key(self) -> str:
-        return ast.dump(self.start)
-
-
-def _windows(function: ast.AST) -> Iterator[_Window]:
-    """Yield the slices of fixed length; before Python 3.9, ``a:b`` has no place."""
-    for node in ast.walk(function):
-        lower, upper = _bounds(node)
-        length = _length(lower, upper)
-        if lower is not None and length is not None and hasattr(node, "lineno"):
-            yield _Window(node, lower, length)  # type: ignore[arg-type]
-
-
-def _bounds(node: ast.AST) -> tuple[ast.expr | None, ast.expr | None]:
-    """Return the bounds of ``a:b`` or ``slice(a, b)``; None for other expressions."""
-    if isinstance(node, ast.Slice) and node.step is None:
-        return node.lower, node.upper
-    if isinstance(node, ast.Call) and last_name(node.func) == "slice":
-        if len(node.args) == 2 and not node.keywords:
-            return node.args[0], node.args[1]
-    return None, None
-
-
-def _length(lower: ast.expr | None, upper: ast.expr | None) -> ast.expr | None:
-    """Return `n` of the bounds ``a`` and ``a + n``, or ``a - n`` and ``a``."""
-    if lower is None or upper is None:
-        return None
-    if isinstance(upper, ast.BinOp) and isinstance(upper.op, ast.Add):
-        parts = [upper.left, upper.right]
-        same = [ast.dump(one) == ast.dump(lower) for one in parts]
-        return parts[same.index(False)] if sum(same) == 1 else None
-    if isinstance(lower, ast.BinOp) and isinstance(lower.op, ast.Sub):
-        return lower.right if ast.dump(lower.left) == ast.dump(upper) else None
-    return None

@@ -32,6 +32,7 @@ from depyf.model.findings.sparse_tensors import SPARSE_TENSOR
 from depyf.model.findings.special_breaks import SPECIAL_BREAKS
 from depyf.model.findings.subclass_hooks import SUBCLASS_HOOK
 from depyf.model.findings.transforms import TRANSFORM
+from depyf.model.findings.windows import window_cure
 from depyf.model.findings.wrappers import wrapper_cure
 from depyf.regexes import regex
 from depyf.torch_text.break_words import value_operator
@@ -202,7 +203,8 @@ def _number(one: Break) -> Cure:
     if is_size(tree, stored):
         return Cure("", _IS_SIZE)
     if not stored & rewriting.tested_names(tree):
-        return _later_needed(one, where) or _stored_as_tensor(one, where) or setting
+        other = _later_needed(one, where) or _stored_as_tensor(one, where)
+        return other or window_cure(one, where) or setting
     branch = rewriting.branch_on(tree, stored)
     kept = where.text.replace(_ITEM, "")
     edit = branch_edits.without_branch(branch, *source) if branch is not None else ""
