@@ -147,7 +147,8 @@ def _words(
     """
     for number, one in enumerate(kept[:_MOST_KEPT]):
         change = "" if one in own or number == 0 else f", by another edit: {one.what}"
-        yield _effect(one) + change + (chance(one) if number == 0 else "")
+        remark = chance(one) if number == 0 else ""
+        yield f"{one.verdict}: {_effect(one)}{change}{remark}"
     failed = [one for one in own if one.verdict != KEPT]
     if not any(one in own for one in kept):
         for one in failed[:1]:
@@ -160,8 +161,10 @@ def _words(
     # An edit with further steps says little more than the edit itself.
     rest.sort(key=lambda one: one.what.count(STEPS))
     for one in rest[:_MOST_DROPPED]:
-        words = f"{one.what}: {lower_first(one.why)}"
-        yield ", ".join(filter(None, (f"not kept: {words}", _measured_with(one))))
+        # Two edits with one outcome are told with one word.
+        verdict = one.verdict if one.verdict in {HARMFUL, FAILS} else "not kept"
+        words = f"{verdict}: {one.what}: {lower_first(one.why)}"
+        yield ", ".join(filter(None, (words, _measured_with(one))))
     more = len(rest) - _MOST_DROPPED
     if more > 0:
         yield f"not kept: {counted(more, 'more edit')}"
