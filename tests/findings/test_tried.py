@@ -57,7 +57,8 @@ def test_recompiles_are_apart_where_other_compile_times_changed_more(run, first)
     after = RunFigures(0, 24.7)
     run = tried(run, first, verdict="kept", lines=OWN, before=before, after=after)
     words = (
-        "Tried: kept: 42.8 s -> 24.7 s compiling (recompiles 5.7 s -> 0.0 s), recompiles 4"
+        "Tried: kept: 42.8 s -> 24.7 s compiling (recompiles 5.7 s -> 0.0 s), "
+        "recompiles 4"
     )
     assert words in " ".join(index_md(run).split())
 

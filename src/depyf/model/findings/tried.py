@@ -35,7 +35,8 @@ _MOST_KEPT = 2  # the most kept edits that a finding names
 _MOST_HARMFUL = 1  # the most harmful edits that a finding names
 _MOST_DROPPED = 1  # the most edits without success that a finding names
 _SLOWER = 1.25
-UNTRIED = "the edit above was not tried"
+OF_EDIT = "the edit above"
+UNTRIED = f"{OF_EDIT} was not tried"
 _TIME_UP = "the time of `--budget` was up"
 
 
@@ -130,7 +131,7 @@ def settled(one: Advice, every: Sequence[EditTried] = ()) -> Advice:
 def _why_untried(edit: str, every: Sequence[EditTried], *, is_time_up: bool) -> str:
     """Return why an edit has no trial of its own, as a sentence without its period."""
     if any(each.verdict == KEPT and is_edit_of(edit, each) for each in every):
-        return "the edit above is part of an edit that was kept"
+        return f"{OF_EDIT} is part of an edit that was kept"
     return f"{UNTRIED}: {_TIME_UP}" if is_time_up else UNTRIED
 
 
