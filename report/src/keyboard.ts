@@ -23,6 +23,7 @@ export function listen(model: Model, showKeys: () => void): () => void {
   const onKey = (event: KeyboardEvent) => {
     const act = KEYS[event.key];
     if (act === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Escape" && isText(event.target)) return event.target.blur(); // the keys work again
     if (event.key !== "Escape" && isWriting(event.target)) return;
     if (event.key !== "Escape") event.preventDefault();
     act();
@@ -38,6 +39,9 @@ function maximise(): void {
   if (current().large !== null) go({ large: null }, true);
   else if (pane?.dataset.pane !== undefined) go({ large: pane.dataset.pane }, true);
 }
+
+const isText = (target: EventTarget | null): target is HTMLElement =>
+  target instanceof HTMLElement && target.matches("input:not([type=checkbox]), textarea");
 
 const isWriting = (target: EventTarget | null): boolean =>
   target instanceof Element && target.matches("input, textarea, select");

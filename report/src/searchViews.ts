@@ -9,7 +9,7 @@ import { full } from "./panels/full";
 import { guards } from "./panels/guards";
 import { allRecompiles, breaks } from "./panels/happened";
 import { kernels } from "./panels/kernels";
-import { memory } from "./panels/memory";
+import { forwardOnly, memory } from "./panels/memory";
 import { overview } from "./panels/overview";
 import { ranks } from "./panels/ranks";
 import { recompiles } from "./panels/recompiles";
@@ -32,11 +32,14 @@ const OF_RUN: readonly Named<Place>[] = [
   [files, "Files", []],
 ];
 
+/** What only some entries have, by which it is looked for. */
+const SAVED = ["saved for backward", "saved values"];
+
 const savedIn = ({ compilation: { saved_for_backward: saved = [] } }: Context): number =>
   saved.reduce((sum, one) => sum + one.own_bytes, 0);
 
 const OF_ENTRIES: readonly Named<EntryPlace>[] = [
-  [memory, "Memory", ["saved for backward", "saved values", "peak memory", "memory peak"], savedIn],
+  [memory, "Memory", [...SAVED, "peak memory", "memory peak"], savedIn],
   [kernels, "Kernels", ["fused", "fusion"]],
   [recompiles, "Recompiles", []],
   [guards, "Guards", []],
@@ -57,19 +60,30 @@ export function viewsNamed(model: Model, words: string): Hit[] {
     const name = [title, ...others].find((one) => one.toLowerCase().startsWith(wanted));
     const line = name === title ? title : `${title}: ${name}`;
     const from = line.length - (name ?? "").length;
-    return name === undefined ? [] : [{ panel, worth, hit: { kind: "view", line, from, to: from + words.length } }];
+    return name === undefined ? [] : [{ panel, worth, name, hit: { kind: "view", line, from, to: from + words.length } }];
   });
   const [ofRun, ofEntries] = [found(OF_RUN), found(OF_ENTRIES)];
   const contexts = ofEntries.length === 0 ? [] : contextsOf(model);
   return [
     ...ofRun.filter(({ panel }) => panel.applies(placeIn(model, null)))
       .map(({ panel: { id }, hit }) => ({ ...hit, name: "whole run", href: address({ panel: id }) })),
-    ...ofEntries.flatMap(({ panel, hit, worth = () => 0 }) => contexts
-      .filter((context) => panel.applies({ ...placeIn(model, context), context }))
-      .sort((a, b) => worth(b) - worth(a)).slice(0, MOST_ENTRIES)
-      .map(({ frame, at, compilation }) => ({ ...hit, name: `${wholeTitle(frame)}, ${entryName(compilation)}`,
-        href: address({ frame: frame.id, at, panel: panel.id }) }))),
+    ...ofEntries.flatMap(({ panel, name, hit, worth = () => 0 }) => {
+      const shown = contexts.filter((context) => panel.applies({ ...placeIn(model, context), context }))
+        .sort((a, b) => worth(b) - worth(a));
+      return (SAVED.includes(name) ? saving(shown) : shown.map((context) => ({ context }))).slice(0, MOST_ENTRIES)
+        .map(({ context: { frame, at, compilation }, ...said }) => ({ ...hit, ...said,
+          name: `${wholeTitle(frame)}, ${entryName(compilation)}`, href: address({ frame: frame.id, at, panel: panel.id }) }));
+    }),
   ];
+}
+
+/** The entries that save values for a backward; where none does, one that says so. */
+function saving(all: readonly Context[]): { context: Context; ran?: string }[] {
+  const found = all.filter(({ compilation: { saved_for_backward: saved = [] } }) => saved.length > 0);
+  const isKnown = all.every(({ compilation, details: { graph_data: graphs = [] } }) =>
+    forwardOnly(compilation, graphs).length === new Set(graphs.map(({ prefix }) => prefix)).size);
+  return found.length > 0 ? found.map((context) => ({ context }))
+    : all.slice(0, 1).map((context) => ({ context, ...isKnown ? { ran: "nothing is saved" } : {} }));
 }
 
 const placeIn = (model: Model, context: Context | null): Place =>

@@ -41,13 +41,16 @@ export interface State {
   stage: string | null;
   selection: Selection | null;
   query: string;
+  /** The two things of "Fused?", as they were typed. */
+  fused: readonly [string, string];
 }
 
 export const HOME: State = { frame: null, at: 0, panel: "overview", file: null,
-  panes: null, front: null, large: null, widths: {}, stage: null, selection: null, query: "" };
+  panes: null, front: null, large: null, widths: {}, stage: null, selection: null, query: "", fused: ["", ""] };
 /** Parts of a state that stand in the address as they are. */
 const WORDS = ["front", "large", "stage"] as const;
 const NAMED = ["node", "kernel"] as const;
+const FUSED = ["fused", "with"] as const;
 const NUMBERED = { shown: "line", guard: "at", check: "at" } as const;
 
 /** Writes a state as the fragment of an address; the overview has none. */
@@ -59,6 +62,9 @@ export function fragmentOf(state: State): string {
   for (const name of WORDS) if (state[name] !== null) query.set(name, state[name]);
   for (const [name, value] of selectionPairs(state.selection)) query.set(name, value);
   if (state.query !== "") query.set("q", state.query);
+  // Other views do not ask this, so their addresses stay short.
+  if (state.panel === "kernels") for (const [at, typed] of state.fused.entries())
+    if (typed !== "") query.set(FUSED[at] ?? "", typed);
   const file = state.file === null ? [] : [encodeURIComponent(state.file)];
   const path = state.frame === null ? [state.panel, ...file]
     : [encodeURIComponent(state.frame), state.at, state.panel, ...file];
@@ -97,6 +103,7 @@ export function stateOf(fragment: string): State {
     stage: query.get("stage") || null,
     selection: selectionOf(query),
     query: query.get("q") ?? "",
+    fused: [query.get(FUSED[0]) ?? "", query.get(FUSED[1]) ?? ""] as const,
   };
   const [first = "", second = ""] = parts;
   if (first === "") return { ...HOME, ...common };

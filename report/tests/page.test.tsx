@@ -5,7 +5,7 @@ import { expect, test, vi } from "vitest";
 import { App } from "../src/App";
 import { stageBefore } from "../src/panels/graph";
 import { Parts } from "../src/parts";
-import { go, HOME } from "../src/state";
+import { go, HOME, stateOf } from "../src/state";
 import { HELPER, run } from "./run";
 import { app, linked, NO_PARTS, press, see, settle } from "./shown";
 
@@ -411,6 +411,10 @@ test("Fused? takes a line number, and says what to type for what it does not kno
   expect(await ask("zz", "model.block")).toBe("zz names no module, function, operation or line of a kernel. "
     + "Type a module, a function, an operation or a line, such as model.block or helper.py:2.");
   expect(app.querySelectorAll("main tbody tr")).toHaveLength(1);
+  // The address has the question, for a reload; a blank may be part of it.
+  await ask("x @ ", "model.block");
+  expect(fields[0]?.value).toBe("x @ ");
+  expect(stateOf(location.hash).fused).toEqual(["x @ ", "model.block"]);
 });
 
 test("the details of a break have the edit that the overview names", async () => {

@@ -84,3 +84,23 @@ test("views are found first by their titles and headings, the entry that answers
   // A word within a heading is of other places.
   expect(kindsOf(data, "backward").filter(({ kind }) => kind === "view")).toEqual([]);
 });
+
+test("of the memory, only entries that save values are found by them; where none does, one says so", () => {
+  const data = run();
+  const [frame] = data.frames;
+  const [first] = frame!.compilations!;
+  frame!.compilations = [first!, { ...first!, id: "0/1" }];
+  const { details } = data;
+  const [own] = details[frame!.id]!.compilations;
+  own!.graph_data!.forEach(({ nodes }) => nodes.forEach((node) => { node.bytes = 8; }));
+  details[frame!.id]!.compilations = [own!, own!];
+  const views = (words: string) => search(modelOf({ ...data }), words).filter(({ kind }) => kind === "view")
+    .map(({ href, ran }) => [stateOf(href).at, ran]);
+  expect(views("saved for")).toEqual([[0, "nothing is saved"]]);
+  expect(views("peak memory").length).toBe(2);
+  // Without a forward graph nothing is known.
+  own!.graph_data = own!.graph_data!.filter(({ stage }) => stage !== "Forward_graph");
+  expect(views("saved for")).toEqual([[0, undefined]]);
+  frame!.compilations[1]!.saved_for_backward = [{ prefix: "__compiled_fn_1", own_bytes: 8, all_bytes: 8, tensors: [] }];
+  expect(views("saved for")).toEqual([[1, undefined]]);
+});

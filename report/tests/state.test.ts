@@ -21,6 +21,8 @@ const PLACES: State[] = [
   { ...HOME, panel: "search", query: "a&b = %2F?#" },
   { ...HOME, frame: "f0", panel: "code" },
   { ...HOME, frame: "f12", at: 3, panel: "file", file: "x?y.py" },
+  { ...HOME, frame: "f0", panel: "kernels", fused: ["x @ w", "a&b=+"] },
+  { ...HOME, frame: "f0", panel: "kernels", fused: ["", "silu"] },
   { ...HOME, frame: "f0", panel: "code", panes: ["source", "kernel"] },
   { ...HOME, frame: "f0", panel: "code", panes: [] },
   { ...HOME, frame: "f0", panel: "code", widths: { source: 1.25, graph: 4 } },
@@ -45,6 +47,12 @@ test("addresses stay short and readable", () => {
   expect(fragmentOf(HOME)).toBe("#");
   expect(fragmentOf({ ...HOME, frame: "f0", panel: "code",
     selection: { kind: "source", line: 7 } })).toBe("#f0/0/code?line=7");
+});
+
+test("only the address of the kernels has what Fused? asks", () => {
+  const asked = { ...HOME, frame: "f0", panel: "kernels", fused: ["silu", "cat"] as const };
+  expect(fragmentOf(asked)).toBe("#f0/0/kernels?fused=silu&with=cat");
+  expect(fragmentOf({ ...asked, panel: "guards" })).toBe("#f0/0/guards");
 });
 
 test("an address that makes no sense is the overview, or as much of it as does", () => {

@@ -81,6 +81,11 @@ test("a name that tells no kind is of the kind that it is within", () => {
   expect(LAYOUT.bars[at("f")]?.kind).toBe("other");
 });
 
+test("a compilation called as a part of the compiler is none of it", () => {
+  const spans = [span("FlowScheduler.step", 0, 1), span("AOTAutograd", 0, 1, 1), span("codegen", 1, 1)];
+  expect(laidOut([{ rank: 0, spans }]).bars.map(({ kind }) => kind)).toEqual(["other", "aot", "other"]);
+});
+
 test("zooming keeps what is under the pointer, and ends at the whole", () => {
   const near = zoomed(wholeView(8), 2, 2, 8);
   expect(near).toEqual({ from: 1, to: 5 });

@@ -59,9 +59,13 @@ def test_functions_that_an_edit_excludes(tmp_path, before, after, count):
         assert plain.name.rpartition(".")[2] in lines[plain.line - 1]
 
 
-def test_they_stand_beside_the_functions_that_torch_left_to_python():
+def test_they_count_with_the_functions_that_torch_left_to_python():
     before, after = Measure(plain_functions=2), Measure(excluded=3)
     assert [*changed_counts(before, after)] == [
-        "functions as plain Python 2 -> 0",
-        "functions made plain Python by edits 0 -> 3",
+        "functions as plain Python 2 -> 3 (3 by edits)"
     ]
+    same = Measure(excluded=2)
+    assert [*changed_counts(before, same)] == [
+        "functions as plain Python 2 -> 2 (2 by edits)"
+    ]
+    assert not [*changed_counts(same, same)]

@@ -70,5 +70,5 @@ READ = "  # if implementation is None:  # {}:552 in get_interface"
 def test_the_line_of_the_library_that_reads_it_shows_where_its_values_are(file, told):
     guards = [f"{ATTENTION} == 'eager'", f"{ATTENTION} == 'eager'" + READ.format(file)]
     words = "such as another `attn_implementation` than `'eager'` at main.py:4"
-    where = f" (its values: see {told})" if told else ""
+    where = f" (its values: see the code around {told})" if told else ""
     assert other_option(chosen(guards)) == words + where

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from depyf.model.edit_tried import EditTried
+from depyf.model.edit_tried import EditTried, RunFigures
 from depyf.model.events import SourceLine
-from depyf.model.findings.one_line import made_first, one_edit
+from depyf.model.findings.one_line import made_first, one_edit, removed_too
 from depyf.model.findings.rule import Finding
 
 LINE = SourceLine("/p/a.py", 7, text="print(x.item())")
@@ -56,3 +56,21 @@ def test_a_break_where_a_value_is_made_at_first_refers_to_its_edit():
     assert found[0].note == "the edit of “`Net` recompiles” removes this, too"
     assert found[0].edit == ""
     assert found[1:] == [other, lazy]
+
+
+def test_a_break_that_a_kept_edit_removes_too_refers_to_it():
+    before, after = RunFigures(graph_breaks=2), RunFigures()
+    kept = EditTried(None, verdict="kept", before=before, after=after)
+    best = replace(NUMBER, tried=(kept,), diff="-x")
+    elsewhere = replace(
+        PRINT, where=replace(LINE, line=8), trials=("the edit above was not tried",)
+    )
+    recompile = replace(elsewhere, rule="varying-size")
+    first, other, last = removed_too([best, elsewhere, recompile], RULES)
+    assert (other.edit, other.trials) == ("", ())
+    assert other.note == "the edit of “`Net` is not compiled” removes this, too"
+    assert (first, last) == (best, recompile)
+    # What other edits removed, or none, is no effect of this one.
+    for one in (replace(kept, earlier=1), replace(kept, after=before)):
+        found = [replace(best, tried=(one,)), elsewhere]
+        assert [*removed_too(found, RULES)] == found

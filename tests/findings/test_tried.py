@@ -48,7 +48,7 @@ def test_an_edit_that_helped_stands_with_its_figures(run, first):
     after = RunFigures(0, 8.3)
     run = tried(run, first, verdict="kept", lines=OWN, after=after)
     assert findings(run).findings[0].edit == first.edit
-    words = "Tried: 41.2 s -> 8.3 s compiling, graph breaks 5 -> 0, same output"
+    words = "Tried: kept: 41.2 s -> 8.3 s compiling, graph breaks 5 -> 0, same output"
     assert words in index_md(run)
 
 
@@ -57,7 +57,8 @@ def test_recompiles_are_apart_where_other_compile_times_changed_more(run, first)
     after = RunFigures(0, 24.7)
     run = tried(run, first, verdict="kept", lines=OWN, before=before, after=after)
     words = (
-        "Tried: 42.8 s -> 24.7 s compiling (recompiles 5.7 s -> 0.0 s), recompiles 4"
+        "Tried: kept: 42.8 s -> 24.7 s compiling (recompiles 5.7 s -> 0.0 s), "
+        "recompiles 4"
     )
     assert words in " ".join(index_md(run).split())
 
@@ -146,12 +147,24 @@ def test_a_harmful_edit_is_told_as_a_warning(run, first):
     )
 
 
+def test_edits_that_failed_alike_are_told_alike(run, first):
+    some = {"verdict": "fails", "lines": ("x = 1",), "why": "exit code 1"}
+    run = tried(run, first, what="set `x`; then `y`", **some)
+    run = tried(run, first, what="set `x`", **some)
+    told = findings(run).findings[0].trials
+    assert told[:2] == (
+        "fails: set `x`; then `y`: exit code 1",
+        "fails: set `x`: exit code 1",
+    )
+
+
 def test_the_whole_run_is_told_beside_compiling(run, first):
     before = RunFigures(0, 27.1, seconds=46.8)
     after = RunFigures(0, 31.5, seconds=44.2)
     run = tried(run, first, verdict="kept", lines=OWN, before=before, after=after)
     assert findings(run).findings[0].trials == (
-        "46.8 s -> 44.2 s the whole run, same output, but 27.1 s -> 31.5 s compiling",
+        "kept: 46.8 s -> 44.2 s the whole run, same output, but 27.1 s -> 31.5 s "
+        "compiling",
     )
 
 
@@ -160,8 +173,8 @@ def test_a_run_that_became_slower_is_told_last(run, first):
     after = RunFigures(0, 4.0, seconds=26.7, breaks_met=1)
     run = tried(run, first, verdict="kept", lines=OWN, before=before, after=after)
     assert findings(run).findings[0].trials == (
-        "compilations that met a graph break 3 -> 1, same output, but 12.3 s -> 26.7 s "
-        "the whole run",
+        "kept: compilations that met a graph break 3 -> 1, same output, but 12.3 s -> "
+        "26.7 s the whole run",
     )
 
 
@@ -169,7 +182,7 @@ def test_a_program_that_failed_before_did_not_print_the_same(run, first):
     before, after = RunFigures(1, failures=1), RunFigures(0)
     run = tried(run, first, verdict="kept", lines=OWN, before=before, after=after)
     assert findings(run).findings[0].trials == (
-        "failed compilations 1 -> 0, exit code 1 -> 0",
+        "kept: failed compilations 1 -> 0, exit code 1 -> 0",
     )
 
 

@@ -74,6 +74,19 @@ def test_arrows_in_code_select_lines_and_light_the_other_panes(viewer):
     page.close()
 
 
+def test_escape_leaves_the_search_and_keeps_the_selection(viewer):
+    page = viewer.opened("toy", "#f0/0/code?line=4")
+    for words in ("abs", "div"):
+        page.keyboard.press("/")
+        page.keyboard.type(words)
+        page.wait_for_selector(f"main h2:has-text('with “{words}”')")
+        page.keyboard.press("Escape")
+        settled(page)
+        assert seen(page)["hash"] == "#f0/0/code?line=4"
+        assert page.locator("#search").input_value() == ""
+    page.close()
+
+
 def test_nodes_are_walked_with_arrows(viewer):
     page = viewer.opened("toy", "#f0/0/code?panes=source+graph")
     until(page, "Tab", lambda at: at["name"].startswith("Picture of the graph"))

@@ -11,7 +11,7 @@ import { operationsIn } from "../operationNames";
 import type { EntryPlace, Panel } from "../place";
 import { viewsRead } from "../readViews";
 import { shownFrom } from "../whereShown";
-import { address, point } from "../state";
+import { address, go, point } from "../state";
 import { FusedAnswer } from "../ui/FusedAnswer";
 import { CompiledBy } from "../ui/CompiledBy";
 import { Rich } from "../ui/Rich";
@@ -37,14 +37,15 @@ export const kernels: Panel<EntryPlace> = {
 
 /** The table, and the question above it. */
 function Known({ place }: { place: EntryPlace }) {
-  const [wanted, ask] = useState<readonly [string, string]>(["", ""]);
+  const wanted = place.state.fused;
+  const ask = (...fused: readonly [string, string]) => go({ fused }, true);
   const known = place.context.details.kernel_data ?? [];
   const { captured_places: captured = [] } = place.context.compilation;
   const graphs = place.context.details.graph_data ?? [];
   const operations = operationsIn(graphs);
   const names = { kernels: known, captured, operations, file: base(place.context.root.file) };
   const [one, other] = wanted.map((typed) =>
-    meant(names, typed)) as [string, string];
+    meant(names, typed.trim())) as [string, string];
   const works = worksOf(graphs);
   // What no kernel is of may still be half a word.
   const asked = [one, other].filter((each) => known.some((kernel) => works.has(kernel, each)));
@@ -58,7 +59,7 @@ function Known({ place }: { place: EntryPlace }) {
   const field = (at: 0 | 1, label: string) =>
     <input list="kernel-choices" aria-label={label} placeholder={label} value={wanted[at]}
       onInput={({ currentTarget: { value } }) =>
-        ask(at === 0 ? [value.trim(), wanted[1]] : [wanted[0], value.trim()])} />;
+        at === 0 ? ask(value, wanted[1]) : ask(wanted[0], value)} />;
   return <div class="page wide">
     <p class="asks">Fused? {field(0, "Module, function, operation or line")} and {field(1, "another")}
       <datalist id="kernel-choices">{[...new Set([...choices(known), ...functionsOf(captured), ...operations])].map((each) =>

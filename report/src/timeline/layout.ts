@@ -103,16 +103,19 @@ function laneOf(rank: number, spans: readonly Span[], top: number, offset: numbe
   const firsts = firstRows(tracks);
   bars.forEach((bar, at) => { bar.row = top + (firsts[levels[at] ?? 0] ?? 0) + bar.track; });
   for (const bar of bars) {
-    bar.kind = kindOf(bar.span.name) ?? bars[bar.within]?.kind ?? "other";
+    bar.kind = (isWhole(bar.span) ? undefined : kindOf(bar.span.name)) ?? bars[bar.within]?.kind ?? "other";
     bar.within = bar.within < 0 ? -1 : bar.within + offset;
   }
   return { bars, rows: tracks.reduce((sum, one) => sum + (one?.length ?? 0), 0) };
 }
 
+/** A whole compilation is called as your function, whose name may contain one of torch's words. */
+const isWhole = ({ depth }: Span): boolean => depth === 0;
+
 /** Rows stand for parts of the compiler: a backward begins without Dynamo, one row lower. */
-function levelOf({ depth, name }: Span, around: number): number {
-  if (depth === 0) return 0;
-  return Math.max(around + 1, KIND_TITLES.findIndex(([kind]) => kind === kindOf(name)) + 1);
+function levelOf(span: Span, around: number): number {
+  if (isWhole(span)) return 0;
+  return Math.max(around + 1, KIND_TITLES.findIndex(([kind]) => kind === kindOf(span.name)) + 1);
 }
 
 function freeTrack(free: number[], span: Span): number {

@@ -48,9 +48,11 @@ export function Header({ model, parts, state, onKeys }:
       aria-label="Search everything" value={state.panel === "search" ? state.query : ""}
       onInput={(event) => find(event.currentTarget.value)}
       onKeyDown={(event) => {
-        if (!["Enter", "ArrowDown"].includes(event.key)) return;
+        if (!["Enter", "ArrowDown", "Escape"].includes(event.key) || event.isComposing) return;
         event.preventDefault();
-        if (event.key === "ArrowDown") document.querySelector<HTMLElement>(".hit")?.focus();
+        if (event.key === "Escape") { // not every browser empties the field
+          if (current().panel === "search") find("");
+        } else if (event.key === "ArrowDown") document.querySelector<HTMLElement>(".hit")?.focus();
         else void open(event.currentTarget);
       }} />
     <button type="button" onClick={theme} title="Light or dark"

@@ -10,7 +10,7 @@ const KEYS: readonly [string, string][] = [
   ["m", "maximize or restore this pane; a double click on its title does the same"],
   ["Shift", "with a click on a line: is it fused with the line that is selected?"],
   ["[ ]", "the entry before, the entry after"],
-  ["Esc", "clear the selection; close this"],
+  ["Esc", "leave a field, and empty that of the search; clear the selection; close this"],
   ["?", "these keys and words"],
 ];
 

@@ -70,8 +70,6 @@ _COUNTS = (
     ("recompiles", "recompiles"),
     ("refused compilations", "refused"),
     ("functions as plain Python", "plain_functions"),
-    # Torch never meets these functions, so the figure before does not count them.
-    ("functions made plain Python by edits", "excluded"),
 )
 
 
@@ -89,13 +87,21 @@ def changed_counts(
         even_equal: whether to yield also equal counts that are not 0.
     """
     for name, field in _COUNTS:
-        one, two = getattr(before, field), getattr(after, field)
+        one, two = _count(before, field), _count(after, field)
         if field == "breaks_met":
             is_shown = one != two and before.graph_breaks == after.graph_breaks
         else:
             is_shown = one != two or (even_equal and one > 0)
-        if is_shown:
-            yield f"{name} {one} -> {two}"
+        is_plain = field == "plain_functions"
+        if is_shown or (is_plain and before.excluded != after.excluded):
+            edits = after.excluded if is_plain else 0
+            yield f"{name} {one} -> {two}" + (f" ({edits} by edits)" if edits else "")
+
+
+def _count(figures: RunFigures, field: str) -> int:
+    """Return a count; torch never meets the functions that edits exclude."""
+    count: int = getattr(figures, field)
+    return count + figures.excluded if field == "plain_functions" else count
 
 
 def recompiles_alone(before: RunFigures, after: RunFigures) -> str:

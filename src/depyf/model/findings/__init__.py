@@ -32,7 +32,7 @@ from depyf.model.findings.lazy_attributes import LAZY_ATTRIBUTE
 from depyf.model.findings.names import function_name, joined, place
 from depyf.model.findings.needed_imports import with_import
 from depyf.model.findings.number_buffers import NUMBER_BUFFER
-from depyf.model.findings.one_line import made_first, one_edit
+from depyf.model.findings.one_line import made_first, one_edit, removed_too
 from depyf.model.findings.other_sizes import other_sizes
 from depyf.model.findings.packed_sizes import PACKED_SIZES
 from depyf.model.findings.recompile_groups import groups
@@ -99,12 +99,10 @@ def findings(run: Run) -> Findings:
     every = run.facts.all(EditTried)
     merged = (with_import(run, one) for one in _merged(found))
     advice = [settled(one, every) for one in merged]
+    by_line = [*one_edit(advice, _OF_BREAKS)]
+    referring = [*made_first(by_line, LAZY_ATTRIBUTE.name)]
     return Findings(
-        tuple(
-            with_known_edits(
-                run, made_first([*one_edit(advice, _OF_BREAKS)], LAZY_ATTRIBUTE.name)
-            )
-        ),
+        tuple(with_known_edits(run, removed_too(referring, _OF_BREAKS))),
         tuple(
             with_elsewhere(
                 recompiles, [settled(one, every) for one in _summed(expected)]

@@ -100,7 +100,9 @@ def other_option(one: Break) -> str:
     read = found.reader
     # The dump does not list the values that the library accepts.
     where = f"{path_in_packages(read.file)}:{read.line}" if read is not None else ""
-    return f"such as {other}" + (f" (its values: see {where})" if where else "")
+    # The line only reads the option: a table of its values may be some lines away.
+    values = f" (its values: see the code around {where})" if where else ""
+    return f"such as {other}{values}"
 
 
 def without_loop(one: Break) -> str:

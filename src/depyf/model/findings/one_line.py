@@ -6,9 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Iterator, Sequence
 
 from depyf.model.edit_tried import KEPT
-from depyf.model.findings.tried import UNTRIED
+from depyf.model.findings.tried import OF_EDIT, UNTRIED
 
 if TYPE_CHECKING:
+    from depyf.model.edit_tried import EditTried
     from depyf.model.findings.rule import Finding
 
 
@@ -63,8 +64,32 @@ def made_first(found: Sequence[Finding], rule: str) -> Iterator[Finding]:
         if best is None or best is one or not one.met or one.diff:
             yield one
         else:
-            note = f"the edit of “`{best.subject}` {best.title}” removes this, too"
-            yield replace(one, edit="", note=note)
+            yield replace(one, edit="", note=_removes(best))
+
+
+def removed_too(found: Sequence[Finding], rules: frozenset[str]) -> Iterator[Finding]:
+    """Yield the findings; the other graph breaks that a kept edit removes refer to it.
+
+    Args:
+        found: the findings.
+        rules: the names of the rules for graph breaks.
+    """
+    best = next((one for one in found if any(map(_leaves_no_break, one.tried))), None)
+    for one in found:
+        is_own = best is None or one is best or _is_kept(one) or one.rule not in rules
+        if best is None or is_own or one.note == _reference(best):
+            yield one
+        else:
+            told = tuple(each for each in one.trials if not each.startswith(OF_EDIT))
+            yield replace(one, edit="", note=_removes(best), trials=told)
+
+
+def _leaves_no_break(one: EditTried) -> bool:
+    """Return whether an edit was kept and alone removed all graph breaks of a run."""
+    before, after = one.before, one.after
+    if before is None or after is None or one.verdict != KEPT or one.earlier:
+        return False
+    return before.graph_breaks > after.graph_breaks == 0
 
 
 def _place(one: Finding) -> tuple[object, ...]:
@@ -79,6 +104,10 @@ def _is_advised(one: Finding) -> bool:
 
 def _is_kept(one: Finding) -> bool:
     return bool(one.diff) or any(each.verdict == KEPT for each in one.tried)
+
+
+def _removes(best: Finding) -> str:
+    return f"the edit of “`{best.subject}` {best.title}” removes this, too"
 
 
 def _reference(best: Finding) -> str:

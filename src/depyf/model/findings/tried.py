@@ -35,7 +35,8 @@ _MOST_KEPT = 2  # the most kept edits that a finding names
 _MOST_HARMFUL = 1  # the most harmful edits that a finding names
 _MOST_DROPPED = 1  # the most edits without success that a finding names
 _SLOWER = 1.25
-UNTRIED = "the edit above was not tried"
+OF_EDIT = "the edit above"
+UNTRIED = f"{OF_EDIT} was not tried"
 _TIME_UP = "the time of `--budget` was up"
 
 
@@ -130,7 +131,7 @@ def settled(one: Advice, every: Sequence[EditTried] = ()) -> Advice:
 def _why_untried(edit: str, every: Sequence[EditTried], *, is_time_up: bool) -> str:
     """Return why an edit has no trial of its own, as a sentence without its period."""
     if any(each.verdict == KEPT and is_edit_of(edit, each) for each in every):
-        return "the edit above is part of an edit that was kept"
+        return f"{OF_EDIT} is part of an edit that was kept"
     return f"{UNTRIED}: {_TIME_UP}" if is_time_up else UNTRIED
 
 
@@ -147,7 +148,8 @@ def _words(
     """
     for number, one in enumerate(kept[:_MOST_KEPT]):
         change = "" if one in own or number == 0 else f", by another edit: {one.what}"
-        yield _effect(one) + change + (chance(one) if number == 0 else "")
+        remark = chance(one) if number == 0 else ""
+        yield f"{one.verdict}: {_effect(one)}{change}{remark}"
     failed = [one for one in own if one.verdict != KEPT]
     if not any(one in own for one in kept):
         for one in failed[:1]:
@@ -160,8 +162,10 @@ def _words(
     # An edit with further steps says little more than the edit itself.
     rest.sort(key=lambda one: one.what.count(STEPS))
     for one in rest[:_MOST_DROPPED]:
-        words = f"{one.what}: {lower_first(one.why)}"
-        yield ", ".join(filter(None, (f"not kept: {words}", _measured_with(one))))
+        # Two edits with one outcome are told with one word.
+        verdict = one.verdict if one.verdict in {HARMFUL, FAILS} else "not kept"
+        words = f"{verdict}: {one.what}: {lower_first(one.why)}"
+        yield ", ".join(filter(None, (words, _measured_with(one))))
     more = len(rest) - _MOST_DROPPED
     if more > 0:
         yield f"not kept: {counted(more, 'more edit')}"
