@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from depyf.model.build import fold
-from depyf.model.detail_events import ProgramError, SourceText
+from depyf.model.detail_events import ProgramError, ProgramFile, SourceText
 from depyf.model.events import (
     FrameSkipped,
     GraphBreak,
