@@ -414,7 +414,8 @@ test("Fused? takes a line number, and says what to type for what it does not kno
   // The address has the question, for a reload; a blank may be part of it.
   await ask("x @ ", "model.block");
   expect(fields[0]?.value).toBe("x @ ");
-  expect(stateOf(location.hash).fused).toEqual(["x @ ", "model.block"]);
+  // The address is written with the next picture.
+  await vi.waitFor(() => expect(stateOf(location.hash).fused).toEqual(["x @ ", "model.block"]));
 });
 
 test("the details of a break have the edit that the overview names", async () => {
