@@ -15,6 +15,7 @@ from depyf.model.findings.logged_calls import LOGGING
 from depyf.model.findings.makers import is_size
 from depyf.model.findings.masked_stores import MASKED_STORE
 from depyf.model.findings.names import joined, place
+from depyf.model.findings.numpy_branches import of_its_kind
 from depyf.model.findings.numpy_keys import NUMPY_KEYS
 from depyf.model.findings.numpy_numbers import NUMPY_NUMBER
 from depyf.model.findings.outside_changes import OUTSIDE_CHANGE
@@ -128,12 +129,14 @@ def _branch(one: Break) -> Cure:
         return Cure("", _ENDLESS)
     branch = rewriting.branch_at(tree, where.line)
     if branch is not None:
-        edit = _of_its_kind(branch_edits.without_branch(branch, *source), branch)
+        edit = of_its_kind(
+            one.run, branch_edits.without_branch(branch, *source), branch
+        )
         if edit:
             return _in_place_of(branch, where, edit)
         behind = branch_edits.return_behind(tree, branch)
         edit = branch_edits.without_returns(branch, behind, *source) if behind else ""
-        edit = _of_its_kind(edit, branch)
+        edit = of_its_kind(one.run, edit, branch)
         if edit:
             both = f"{_IN_PLACE}{place(where)} and the `return` after it"
             return Cure(edit, both + _caveat(edit))
@@ -151,15 +154,6 @@ def _branch(one: Break) -> Cure:
         f"compute {computed} and choose with `torch.where`, or decide it outside of "
         "the compiled function",
     )
-
-
-def _of_its_kind(edit: str, branch: ast.If) -> str:
-    """Replace `torch.where` in an edit by numpy's `where` if the test uses numpy."""
-    is_numpy = bool(rewriting.names_in(branch.test) & {"np", "numpy"})
-    if not is_numpy:
-        return edit
-    module = "np" if "np" in rewriting.names_in(branch.test) else "numpy"
-    return edit.replace("torch.where(", f"{module}.where(")
 
 
 def _in_place_of(branch: ast.If, where: SourceLine, edit: str) -> Cure:
