@@ -44,6 +44,23 @@ def test_another_item_of_the_owner_is_not_the_value(source, wanted):
     assert lines(program(text), source) == wanted
 
 
+def test_a_value_is_not_followed_into_an_operator():
+    """Torch does not trace the function, but the value is a constant of the call."""
+    text = """
+        def f(x, name):
+            return update(x, name)
+
+        @torch.library.custom_op("mine::update", mutates_args=())
+        def update(x, name):
+            return x + ROWS[name]
+    """
+    assert lines(program(text), "name") == [[2]]
+    plain = text.replace(
+        '@torch.library.custom_op("mine::update", mutates_args=())', ""
+    )
+    assert lines(program(plain), "name") == [[2], [6]]
+
+
 CACHE = """
     class Layer:
         def forward(self, x, cache):

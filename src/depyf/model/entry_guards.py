@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from depyf.model.guard_fact import GuardFact
     from depyf.model.run import Compilation, Frame
 
+SETTINGS = "torch's settings"  # the subject of the guard on all of them
 _VALUE = regex(r"^ == (?P<value>.*)$")
 _COMPARED = regex(r"^(?P<close>\)*) (?:==|is) (?P<value>.*)$")
 _WORTH_A_NAME = 5  # the fewest facts that become a named predicate
@@ -218,7 +219,7 @@ def _change(old: GuardFact | None, new: GuardFact) -> Change:
         return Change(new.subject, "", new.text, new)
     if new.before == FUNCTION:
         gone, come = _different_words(old.after.rstrip(")"), new.after.rstrip(")"))
-        subject = "torch's settings"
+        subject = SETTINGS
         return Change(subject, gone, come if gone else f"{subject}: {come}", new)
     before, after = _value(old), _value(new)
     compared = _COMPARED.match(new.after)

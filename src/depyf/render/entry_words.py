@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Sequence
 
-from depyf.model.entry_guards import changes, frame_guards, nearest, tensors
+from depyf.model.entry_guards import (
+    SETTINGS,
+    changes,
+    frame_guards,
+    nearest,
+    tensors,
+)
 from depyf.model.families import fold
-from depyf.model.findings.causes import cause_of
+from depyf.model.findings.causes import Scope, cause_of
 from depyf.model.guard_fact import FUNCTION, INPUTS, OBJECTS, STATE, VALUES
 from depyf.model.wording import counted
 from depyf.render.fitting import WIDTH, fitted
@@ -104,11 +110,12 @@ def difference_words(frame: Frame, compilation: Compilation) -> str:
 
 def _failed(frame: Frame, made: Compilation, before: Compilation) -> set[str]:
     """Return the subjects of the guards of an entry that failed before a recompile."""
-    return {
-        cause_of(reason, frame, before).source
+    causes = (
+        cause_of(reason, frame, before)
         for reason in made.recompile
         if str(reason.failed) == str(before.id)
-    }
+    )
+    return {SETTINGS if one.scope is Scope.STATE else one.source for one in causes}
 
 
 def _backend_words(compilation: Compilation, number: int) -> str:

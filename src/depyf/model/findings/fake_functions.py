@@ -71,9 +71,14 @@ def real_of(run: Run, operator: str) -> Real | None:
     """Return the function that ``custom_op`` makes an operator, or None."""
     for file in program_files(run):
         for function in index_of(file).functions.get(operator, ()):
-            if any(map(_is_definition, function.decorator_list)):
+            if is_operator(function):
                 return Real(file, function)
     return None
+
+
+def is_operator(function: Function) -> bool:
+    """Return whether ``custom_op`` makes a function an operator; torch traces none."""
+    return any(map(_is_definition, function.decorator_list))
 
 
 def _is_definition(decorator: ast.expr) -> bool:

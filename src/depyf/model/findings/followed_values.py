@@ -6,6 +6,7 @@ import ast
 from typing import TYPE_CHECKING, Iterator, NamedTuple, Tuple
 
 from depyf.model.findings.expression_parts import passed_to
+from depyf.model.findings.fake_functions import is_operator
 from depyf.model.findings.origin_trace import tracer_of
 from depyf.model.findings.program_index import parameters_of
 from depyf.model.findings.program_text import index_of, line_of, program_files
@@ -159,7 +160,7 @@ def _callees(run: Run, place: _Place) -> Iterator[_Place]:
         if not isinstance(call, ast.Call):
             continue
         for file, called in callees.of(call, spot_of_node(place.file, call)):
-            for steps in _given(place, call, called):
+            for steps in _given(place, call, called) if not is_operator(called) else ():
                 if any(_reads(called, steps)):
                     yield _Place(file, called, steps)
 
