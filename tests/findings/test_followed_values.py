@@ -50,7 +50,7 @@ def test_a_value_is_not_followed_into_an_operator():
         def f(x, name):
             return update(x, name)
 
-        @torch.library.custom_op("mine::update", mutates_args=())
+        @custom_op("mine::update", mutates_args=())
         def update(x, name):
             return x + ROWS[name]
     """
