@@ -48,15 +48,15 @@ def test_a_value_is_not_followed_into_an_operator():
     """Torch does not trace the function, but the value is a constant of the call."""
     text = """
         def f(x, name):
-            return update(x, name)
+            return stored(x, name)
 
-        @custom_op("mine::update", mutates_args=())
-        def update(x, name):
+        @custom_op("mine::stored", mutates_args=())
+        def stored(x, name):
             return x + ROWS[name]
     """
     assert lines(program(text), "name") == [[2]]
     plain = text.replace(
-        '@torch.library.custom_op("mine::update", mutates_args=())', ""
+        '@torch.library.custom_op("mine::stored", mutates_args=())', ""
     )
     assert lines(program(plain), "name") == [[2], [6]]
 
