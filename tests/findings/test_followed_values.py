@@ -55,9 +55,7 @@ def test_a_value_is_not_followed_into_an_operator():
             return x + ROWS[name]
     """
     assert lines(program(text), "name") == [[2]]
-    plain = text.replace(
-        '@torch.library.custom_op("mine::stored", mutates_args=())', ""
-    )
+    plain = text.replace('@custom_op("mine::stored", mutates_args=())', "")
     assert lines(program(plain), "name") == [[2], [6]]
 
 
