@@ -63,7 +63,8 @@ def _unmarked(one: Failure) -> Cure:
         other = f"mark {joined(f'`{each}`' for each in one.equal_sizes)}, too"
     elif file is not None and fixed is not None and _looks_up(file, fixed):
         other = f"do without the item that the size selects at {place(fixed)}"
-    return Cure(edit, f"instead of {place(line)}: an entry for each size; or {other}")
+    price = "such a size then gets an entry of its own"
+    return Cure(edit, f"instead of {place(line)}: {price}; or {other}")
 
 
 def _looks_up(file: ProgramFile, line: SourceLine) -> bool:
