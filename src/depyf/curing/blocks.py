@@ -45,6 +45,12 @@ def instead(
     return Edit(file, node.lineno, last or last_line(node), new)
 
 
+def removed(files: ProgramFiles, file: str, node: ast.stmt) -> Edit:
+    """Return the edit that removes a statement; ``pass`` stays in an empty block."""
+    is_only = len(block_of(files.tree(file), node)) == 1
+    return instead(files, file, node, *(["pass"] if is_only else []))
+
+
 def _indented(
     files: ProgramFiles, file: str, number: int, lines: Sequence[str]
 ) -> tuple[str, ...]:

@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING, Collection, Iterator
 from depyf.curing.blocks import (
     all_parameters,
     behind,
-    block_of,
     bound_by,
     free_name,
-    instead,
     is_alone,
     loaded_names,
+    removed,
     shifted,
     stored_names,
 )
@@ -190,8 +189,7 @@ def registered_once(spot: Spot) -> Iterator[Proposal]:
     init = init_for(tree, spot.line.line, statement)
     if init is None or not is_alone(spot.files, file, [statement]):
         return
-    is_only = len(block_of(tree, statement)) == 1
-    gone = instead(spot.files, file, statement, *(["pass"] if is_only else []))
+    gone = removed(spot.files, file, statement)
     moved = tuple(line.strip() for line in shifted(spot.files, file, [statement], 0))
     if len(moved) > 1:
         return

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Iterable, Iterator, NamedTuple, Sequence
 from depyf.curing.blocks import (
     all_parameters,
     before,
-    block_of,
     free_name,
     instead,
     is_alone,
     loaded_names,
+    removed,
     shifted,
     stored_names,
 )
@@ -232,7 +232,6 @@ def _edits(
     for statement in plan.moved:
         added += shifted(files, file, [statement], 0)
     for statement in (*plan.moved, *plan.removals):
-        is_only = len(block_of(tree, statement)) == 1
-        yield instead(files, file, statement, *(["pass"] if is_only else []))
+        yield removed(files, file, statement)
     at = last_line(init.body[-1]) + 1
     yield Edit(file, at, at - 1, tuple(added))

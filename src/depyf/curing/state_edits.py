@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Iterator
 from depyf.curing.blocks import (
     block_of,
     free_name,
-    instead,
     is_alone,
     loaded_names,
+    removed,
     shifted,
     stored_names,
 )
@@ -134,8 +134,7 @@ def not_set(case: Case) -> Iterator[Proposal]:
         if node is None or not is_setter(node) or not function_at(tree, node.lineno):
             continue
         if is_alone(files, line.file, [node]):
-            rest = [one for one in block_of(tree, node) if one is not node]
-            edit = instead(files, line.file, node, *([] if rest else ["pass"]))
+            edit = removed(files, line.file, node)
             what = f"leave out `{source_of(files.lines(line.file), node)}`"
             yield Proposal(case.finding, what, (edit,))
 
@@ -229,10 +228,9 @@ def _before(
     changed = stored_names([statement]) & loaded_names([*around.items, *ahead])
     if needed or changed or not is_alone(files, file, [statement]):
         return
-    rest = [one for one in around.body if one is not statement]
     moved = shifted(files, file, [statement], -1)
     before = Edit(file, around.lineno, around.lineno - 1, moved)
-    gone = instead(files, file, statement, *([] if rest else ["pass"]))
+    gone = removed(files, file, statement)
     context = source_of(files.lines(file), around.items[0].context_expr)
     what = f"run it before `with {context}`"
     yield Proposal(case.finding, what, (before, gone))

@@ -108,11 +108,8 @@ def _new_containers(function: Function) -> set[str]:
     for node in own_nodes(function):
         if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
             for target in getattr(node, "targets", [getattr(node, "target", None)]):
-                pairs = zip(
-                    getattr(target, "elts", [target]),
-                    getattr(node.value, "elts", [node.value])
-                    if isinstance(target, ast.Tuple)
-                    else [node.value],
-                )
-                found |= {getattr(one, "id", "") for one, v in pairs if is_container(v)}
+                several = isinstance(target, ast.Tuple)
+                values = getattr(node.value, "elts", []) if several else [node.value]
+                names = zip(getattr(target, "elts", [target]), values)
+                found |= {getattr(n, "id", "") for n, one in names if is_container(one)}
     return found
