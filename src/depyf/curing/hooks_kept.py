@@ -207,7 +207,7 @@ def _read_elsewhere(rest: Sequence[ast.stmt], removals: Sequence[ast.stmt]) -> s
 
 
 def _returned(rest: Sequence[ast.stmt]) -> set[str]:
-    """Return the variables that a caller gets, who may keep them."""
+    """Return the variables that the function returns; the caller may keep them."""
     ends = (n.value for s in rest for n in ast.walk(s) if isinstance(n, ast.Return))
     values = [one for end in ends for one in getattr(end, "elts", [end])]
     return {one.id for one in values if isinstance(one, ast.Name)}

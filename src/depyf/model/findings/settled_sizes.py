@@ -13,6 +13,7 @@ from depyf.model.findings.rule import Outcome, Rule
 from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:
+    from depyf.model.findings.causes import Cause
     from depyf.model.findings.recompile_groups import Group
 
 _MOST_NAMED = 3
@@ -22,7 +23,8 @@ def _now_dynamic(group: Group) -> str:
     names = varying(group)
     met = [one.entry.index for _, one in conditions.of_any_size(group) if one.entry]
     # Each number became dynamic in an entry of its own; sizes did in the last one.
-    numbers = sorted(set(met)) if len(_numbers(group)) > 1 else met[-1:]
+    is_each = group.first.kind is not GuardKind.SIZE and len(_sources(group)) > 1
+    numbers = sorted(set(met)) if is_each else met[-1:]
     verb, them = ("varies", "it") if len(names) == 1 else ("vary", "them")
     entries = "entry" if len(numbers) == 1 else "entries"
     words = f"{joined(names)} {verb}; torch made {them} dynamic in {entries} "
@@ -36,16 +38,15 @@ def varying(group: Group) -> list[str]:
     """Return the sizes or the numbers that vary, such as `x.shape[0]`."""
     if group.first.kind is GuardKind.SIZE:
         return _sizes(group)
-    every = _numbers(group)
-    return every if 1 < len(every) <= _MOST_NAMED else [group.said]
-
-
-def _numbers(group: Group) -> list[str]:
-    """Return the numbers that vary, if they are items of one list or dict."""
-    if group.first.kind is GuardKind.SIZE:
-        return []
-    named = {one.source: one for one in group.causes}
+    named = _sources(group)
+    if not 1 < len(named) <= _MOST_NAMED:
+        return [group.said]
     return [user_names.said(group.run, group.frame, one) for one in named.values()]
+
+
+def _sources(group: Group) -> dict[str, Cause]:
+    """Return a cause for each value; several are items of one list or dict."""
+    return {one.source: one for one in group.causes}
 
 
 def _sizes(group: Group) -> list[str]:

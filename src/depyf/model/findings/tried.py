@@ -162,7 +162,7 @@ def _words(
     # An edit with further steps says little more than the edit itself.
     rest.sort(key=lambda one: one.what.count(STEPS))
     for one in rest[:_MOST_DROPPED]:
-        # Two edits with one outcome are told with one word.
+        # Edits with the same outcome get the same word.
         verdict = one.verdict if one.verdict in {HARMFUL, FAILS} else "not kept"
         words = f"{verdict}: {one.what}: {lower_first(one.why)}"
         yield ", ".join(filter(None, (words, _measured_with(one))))
