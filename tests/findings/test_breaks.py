@@ -162,7 +162,7 @@ def test_numbers_are_not_captured_for_a_callee_that_needs_them(callee, is_needed
     )
     traced = SourceText(CompileId(1, 0), FILE, 21, "part", callee)
     [one] = findings(fold([met, compiled(1, PASSES), traced])).findings
-    assert ("capture_scalar_outputs" in one.edit) is not is_needed
+    assert ("capture_scalar_outputs" in one.edit + one.note) is not is_needed
     assert ("a.py:22" in one.note) is is_needed
 
 
@@ -187,7 +187,7 @@ def test_numbers_are_not_captured_if_the_next_call_reads_them(body, kept):
         user_stack=(COUNTS,),
     )
     [one] = findings(fold([met, compiled(1, source)])).findings
-    assert ("capture_scalar_outputs" in one.edit) is not bool(kept)
+    assert ("capture_scalar_outputs" in one.edit + one.note) is not bool(kept)
     assert (f"`{kept}` stores it" in one.note) is bool(kept)
 
 
@@ -275,7 +275,7 @@ def test_numbers_are_not_captured_if_a_caller_branches_on_them(helper, caller, s
     traced = SourceText(CompileId(1, 0), FILE, 21, "read", read)
     code = compiled(1, f"def f(self, x):\n    {caller}\n    return x\n")
     [one] = findings(fold([met, code, traced])).findings
-    assert ("capture_scalar_outputs" in one.edit) is not bool(said)
+    assert ("capture_scalar_outputs" in one.edit + one.note) is not bool(said)
     assert said in one.note
 
 

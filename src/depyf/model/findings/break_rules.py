@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Callable
 from depyf.model.findings import branch_edits, hinted, rewriting
 from depyf.model.findings.backend_errors import BACKEND_ERROR
 from depyf.model.findings.contexts import UNKNOWN_CONTEXT
+from depyf.model.findings.detached_items import ITEM, left_a_tensor, stored_as_tensor
 from depyf.model.findings.disabled_functions import DISABLED_FUNCTION
 from depyf.model.findings.generators import GENERATOR
-from depyf.model.findings.kept_numbers import kept_for_later, kept_in
+from depyf.model.findings.kept_numbers import kept_in
 from depyf.model.findings.known_lengths import with_known_length
 from depyf.model.findings.logged_calls import LOGGING
 from depyf.model.findings.makers import is_size
@@ -58,7 +59,6 @@ _RETURNS_NONE = (
     "decide it outside of the compiled function; or return a tensor in all cases, "
     "without the `if` (such as a mask that hides nothing)"
 )
-_ITEM = ".item()"
 _IS_SIZE = (
     "it is a size there: compute the number before the call and pass it, or get the "
     "size without reading a tensor"
@@ -197,26 +197,14 @@ def _number(one: Break) -> Cure:
     if is_size(tree, stored):
         return Cure("", _IS_SIZE)
     if not stored & rewriting.tested_names(tree):
-        other = _later_needed(one, where) or _stored_as_tensor(one, where)
-        return other or window_cure(one, where) or setting
+        other = _later_needed(one, where) or stored_as_tensor(one, where)
+        return other or window_cure(one, where) or left_a_tensor(where, setting)
     branch = rewriting.branch_on(tree, stored)
-    kept = where.text.replace(_ITEM, "")
+    kept = where.text.replace(ITEM, "")
     edit = branch_edits.without_branch(branch, *source) if branch is not None else ""
     if edit and kept != where.text:
         return Cure(f"{kept}; {edit}", "keep it a tensor, and choose without an `if`")
     return Cure(kept if kept != where.text else "", "keep it a tensor; no `if` on it")
-
-
-def _stored_as_tensor(one: Break, where: SourceLine) -> Cure | None:
-    """Return the edit of a line that stores a number which only other code reads."""
-    kept, text = kept_for_later(one), where.text
-    if kept is None or kept.where.line != where.line or text.count(_ITEM) != 1:
-        return None
-    return Cure(
-        text.replace(_ITEM, ".detach()"),
-        f"instead of {place(where)}; code that reads `{kept.attribute}` later can use "
-        "`float(...)`",
-    )
 
 
 def _later_needed(one: Break, line: SourceLine | None) -> Cure | None:

@@ -1,4 +1,4 @@
-"""A number that is stored for code outside of the compiled function stays a tensor."""
+"""A line that reads a tensor's value stays with the tensor where that is enough."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ import pytest
 
 from depyf.model.events import SourceLine
 from depyf.model.findings import kept_numbers
-from depyf.model.findings.break_rules import _stored_as_tensor
+from depyf.model.findings.detached_items import left_a_tensor, stored_as_tensor
+from depyf.model.findings.rule import Cure
 
 PROGRAM = """\
 def observe(self, x):
@@ -35,5 +36,24 @@ def test_the_line_keeps_the_tensor(monkeypatch, line, after, edit):
         tree_around=lambda _line: tree,
     )  # fmt: skip
     monkeypatch.setattr(kept_numbers, "traced_functions", lambda _run: ())
-    cure = _stored_as_tensor(one, where)
+    cure = stored_as_tensor(one, where)
     assert (cure.edit if cure else "") == edit
+
+
+SETTING = Cure("config.capture_scalar_outputs = True", "at first")
+
+
+@pytest.mark.parametrize(
+    ("line", "edit"),
+    [
+        ("return (a * b).item()", "return (a * b).detach()"),
+        ("return {k: v.item() for k, v in d}", "return {k: v.detach() for k, v in d}"),
+        ("n = int(x.max().item())", SETTING.edit),
+        ("a, b = x.item(), y.item()", SETTING.edit),
+        ("note(f'{x.item():.3f}')", SETTING.edit),
+    ],
+)
+def test_item_is_left_out_unless_its_line_needs_a_number(line, edit):
+    cure = left_a_tensor(SourceLine("a.py", 2, "f", line), SETTING)
+    assert cure.edit == edit
+    assert SETTING.edit in cure.edit + cure.note  # the setting stays the other choice
