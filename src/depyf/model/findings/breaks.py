@@ -22,6 +22,7 @@ from depyf.model.findings.names import (
     users_line,
 )
 from depyf.model.findings.program_text import function_source
+from depyf.model.findings.python_rest import goes_on_in_python
 from depyf.model.findings.raised import RAISED, raised_after
 from depyf.model.findings.rule import GOES_ON, Finding, Subject
 from depyf.model.findings.wrappers import decorated_at, wrapper_of
@@ -346,6 +347,8 @@ class Break(Subject):
             part = "all" if self.loses_all else "a part"
             lost = f"{loop}{part} of `{self.name}` runs as plain Python"
             effects = [lost, *effects, self._also_cut()]
+        elif goes_on_in_python(self):
+            effects = [f"after it, `{self.name}` runs as plain Python", *effects]
         return as_sentences(reason, effects)
 
     def _also_cut(self) -> str:

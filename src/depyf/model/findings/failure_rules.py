@@ -150,6 +150,12 @@ def _as_one_graph(one: Failure) -> Cure:
     return _rule_of_break(one).cure_of(one.as_break())
 
 
+def _title_of_break(one: Failure) -> str:
+    """Return the title of the break, about a function that has no graph at all."""
+    title = _rule_of_break(one).title_of(one.as_break())
+    return f"fails to compile: {title.partition(': ')[2] or 'graph break'}"
+
+
 def _why_not_one_graph(one: Failure) -> str:
     why = _rule_of_break(one).why
     if isinstance(why, str) and why:
@@ -251,7 +257,7 @@ FAILURE_RULES: tuple[Rule[Failure], ...] = (
         what="fails to compile, because it must be one graph: {it.reason}",
         cure=_as_one_graph,
         where=_where_not_one_graph,
-        title="fails to compile: graph break",
+        title=_title_of_break,
         why=_why_not_one_graph,
     ),
     Rule(

@@ -313,6 +313,10 @@ class Rule(Generic[S]):
         """Return the sentence about what happens."""
         return _filled(self.what, subject)
 
+    def title_of(self, subject: S) -> str:
+        """Return what happens to a subject, in a few words."""
+        return short(_filled(self.title, subject), subject)
+
     def cure_of(self, subject: S) -> Cure:
         """Return the change that the rule advises for a subject."""
         if self.cure is not None:
@@ -339,14 +343,9 @@ class Rule(Generic[S]):
         keys = tuple(frame.key for frame in subject.frames)
         tried = tried_for(subject.run, self._aim(subject, where))
         if self.outcome is Outcome.CONSEQUENCE:
+            seconds, times, name = found.seconds, found.times, subject.name
             return Consequence(
-                where,
-                what,
-                found.seconds,
-                found.times,
-                tried=tried,
-                subject=subject.name,
-                frames=keys,
+                where, what, seconds, times, tried=tried, subject=name, frames=keys
             )
         if self.outcome is not Outcome.FINDING:
             what += EACH if self.outcome is Outcome.ONE_EACH else ""
@@ -366,7 +365,7 @@ class Rule(Generic[S]):
             found,
             rule=self.name,
             subject=subject.name,
-            title=short(_filled(self.title, subject), subject),
+            title=self.title_of(subject),
             what=what + subject.cost,
             why=ended(
                 subject.in_words(_filled(self.why, subject)) or subject.why(what)
