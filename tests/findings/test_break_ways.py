@@ -52,3 +52,9 @@ def test_a_line_with_a_call_behind_it_does_not_call_the_function_itself():
     assert also_called(one) == "called at main.py:23"
     one.led_here = SourceLine("main.py", 33, "help", "inner(y)")
     assert also_called(one) == "also called at main.py:23"
+
+
+def test_a_comprehension_on_the_line_of_its_caller_is_told_once():
+    """Up to Python 3.11, a comprehension is a function of its own."""
+    inside = SourceLine("main.py", STEP.line, "<listcomp>", STEP.text)
+    assert ways_to(met(MAIN, STEP, inside, INNER)) == [inside]

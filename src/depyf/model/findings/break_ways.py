@@ -54,6 +54,9 @@ def _ways(one: Break, event: GraphBreak) -> list[SourceLine]:
         if where is not None and (line.file, line.line) != (where.file, where.line)
         if not is_of_torch(line.file)
     ]
+    # A comprehension may be a function of its own, on the line of its caller.
+    places = {(line.file, line.line): line for line in reversed(ways)}
+    ways = [line for line in ways if places[line.file, line.line] is line]
     return [line for line in ways if not is_library(line.file)] or ways
 
 
