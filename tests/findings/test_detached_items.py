@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from depyf.model.events import SourceLine
-from depyf.model.findings import kept_numbers
+from depyf.model.findings import detached_items, kept_numbers
 from depyf.model.findings.detached_items import left_a_tensor, stored_as_tensor
 from depyf.model.findings.rule import Cure
 
@@ -53,7 +53,28 @@ SETTING = Cure("config.capture_scalar_outputs = True", "at first")
         ("note(f'{x.item():.3f}')", SETTING.edit),
     ],
 )
-def test_item_is_left_out_unless_its_line_needs_a_number(line, edit):
-    cure = left_a_tensor(SourceLine("a.py", 2, "f", line), SETTING)
+def test_item_is_left_out_unless_its_line_needs_a_number(monkeypatch, line, edit):
+    one = SimpleNamespace(events=(), run=None)
+    monkeypatch.setattr(detached_items, "calls_of", lambda _run, _name: ())
+    cure = left_a_tensor(one, SourceLine("a.py", 2, "f", line), SETTING)
     assert cure.edit == edit
     assert SETTING.edit in cure.edit + cure.note  # the setting stays the other choice
+
+
+@pytest.mark.parametrize(
+    ("line", "edit"),
+    [
+        (
+            "return value.item()",
+            "return value.detach() if torch.compiler.is_compiling() else value.item()",
+        ),
+        ("return {k: v.item() for k, v in d}", SETTING.edit),
+    ],
+)
+def test_a_helper_of_other_code_keeps_returning_numbers_there(monkeypatch, line, edit):
+    where = SourceLine("a.py", 2, "f", line)
+    met = SimpleNamespace(user_stack=(SourceLine("a.py", 9, "g", "f(x)"), where))
+    calls = [SourceLine("a.py", 9, "g", "f(x)"), SourceLine("b.py", 4, "h", "f(y)")]
+    monkeypatch.setattr(detached_items, "calls_of", lambda _run, _name: calls)
+    one = SimpleNamespace(events=(met,), run=None)
+    assert left_a_tensor(one, where, SETTING).edit == edit

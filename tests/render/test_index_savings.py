@@ -66,8 +66,8 @@ def test_nothing_is_claimed_while_calls_are_refused(monkeypatch):
 def test_the_cost_of_a_break_says_that_an_edit_saves_less():
     words = index_findings.cost_words(Finding(seconds=44.2, share=0.85, met=24))
     assert words == (
-        "44.2 s (85 % of compiling) for code that the break cuts off (an edit saves "
-        "less), met in 24 compilations"
+        "44.2 s (85 % of compiling) to compile the code after the break (an edit saves "
+        "a part), met in 24 compilations"
     )
     of_recompiles = index_findings.cost_words(Finding(seconds=5.7, recompiles=4))
     assert of_recompiles == "5.7 s, 4 recompiles"

@@ -32,7 +32,7 @@ _VALUE_FROM = {
     "cause": "Because of",
 }
 # Without the break, one graph needs that code, too.
-_AFTER_BREAK = " for code that the break cuts off (an edit saves less)"
+_AFTER_BREAK = " to compile the code after the break (an edit saves a part)"
 # Of a function that is left to Python.
 _INSTEAD = f" for failed attempts, and{_AFTER_BREAK}"
 _NO_EDIT = "Only settled recompiles; depyf knows no edit for them"

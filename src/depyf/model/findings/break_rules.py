@@ -198,7 +198,7 @@ def _number(one: Break) -> Cure:
         return Cure("", _IS_SIZE)
     if not stored & rewriting.tested_names(tree):
         other = _later_needed(one, where) or stored_as_tensor(one, where)
-        return other or window_cure(one, where) or left_a_tensor(where, setting)
+        return other or window_cure(one, where) or left_a_tensor(one, where, setting)
     branch = rewriting.branch_on(tree, stored)
     kept = where.text.replace(ITEM, "")
     edit = branch_edits.without_branch(branch, *source) if branch is not None else ""

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 from typing import TYPE_CHECKING
 
 from depyf.model.findings.kept_numbers import kept_for_later
 from depyf.model.findings.names import place
+from depyf.model.findings.program_text import calls_of
 from depyf.model.findings.rule import Cure
+from depyf.model.findings.wrappers import IS_COMPILING
+from depyf.model.python_text import parsed, text_of
 from depyf.regexes import regex
 
 if TYPE_CHECKING:
@@ -14,6 +18,7 @@ if TYPE_CHECKING:
     from depyf.model.findings.breaks import Break
 
 ITEM = ".item()"
+_OPERANDS = (ast.Name, ast.Attribute, ast.Subscript, ast.Call)
 # What needs a Python number around `item()`: a conversion, or a text.
 _CONVERTED = regex(r"\b(?:int|float|bool|round|range|str|format)\(|\bf[\"']")
 
@@ -30,22 +35,43 @@ def stored_as_tensor(one: Break, where: SourceLine) -> Cure | None:
     )
 
 
-def left_a_tensor(where: SourceLine, setting: Cure) -> Cure:
+def left_a_tensor(one: Break, where: SourceLine, setting: Cure) -> Cure:
     """Return the edit that leaves `item()` out, with the setting where it is needed.
 
     Args:
+        one: the break.
         where: the line that reads the value.
         setting: the cure for a value that must be a number; it is the result, too, if
             the line itself needs a number.
     """
     is_plain = where.text.count(ITEM) == 1 and not _CONVERTED.search(where.text)
-    if not setting.edit or not is_plain:
+    edit = ""
+    if setting.edit and is_plain:
+        edit = _in_compiled_code(where) if _is_shared(one, where) else _detached(where)
+    if not edit:
         return setting
     return Cure(
-        _detached(where),
+        edit,
         f"instead of {place(where)}, if a tensor will do for what reads it; else set "
         f"`{setting.edit}` before the first call",
     )
+
+
+def _is_shared(one: Break, where: SourceLine) -> bool:
+    """Return whether calls that do not lead to the break call the line's function."""
+    leading = {(line.file, line.line) for e in one.events for line in e.user_stack}
+    calls = {(line.file, line.line) for line in calls_of(one.run, where.function)}
+    return not calls <= leading
+
+
+def _in_compiled_code(where: SourceLine) -> str:
+    """Return the line with a tensor in compiled code only; empty if it does more."""
+    read = where.text[: -len(ITEM)]
+    tree = parsed(read)
+    value = getattr(tree.body[0], "value", None) if tree and tree.body else None
+    if not where.text.endswith(ITEM) or not isinstance(value, _OPERANDS):
+        return ""
+    return f"{read}.detach() if {IS_COMPILING} else {text_of(value, read)}{ITEM}"
 
 
 def _detached(where: SourceLine) -> str:

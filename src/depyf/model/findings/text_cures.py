@@ -88,8 +88,8 @@ def of_text(group: Group) -> Cure:
     line, name = group.asked_at, group.source
     file = file_of(group.run, line)
     if line is None or file is None:
-        note = f"compute what depends on `{name}` outside, and pass the result"
-        return Cure("", note)
+        what = f"what depends on `{name}` outside of the compiled code"
+        return Cure("", f"compute {what}, and pass the result")
     nodes = [
         node
         for node in ast.walk(index_of(file).tree)
