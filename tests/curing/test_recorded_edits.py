@@ -44,6 +44,14 @@ def proposed(name, folder):
             "partial_methods",
             ["import types", "module.forward = types.MethodType(aligned, module)"],
         ),
+        (
+            "key_objects",
+            [
+                "if (spec.kind, spec.size) not in self.tables:",
+                "self.tables[(spec.kind, spec.size)] = MAKERS[spec.kind](spec.size)",
+                "return self.tables[(spec.kind, spec.size)]",
+            ],
+        ),
         ("squeezed_fields", ["return field.flatten(0, -3) + 1"]),
         ("frozen_roles", ["pass"]),
         ("fake_parameters", ["def _(waves, hop, decay=0.5):"]),

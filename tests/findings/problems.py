@@ -1751,6 +1751,19 @@ PROBLEMS = (
         after=Figures(entries=1),
     ),
     Problem(
+        name="key_objects",
+        threads="pytorch#138226",
+        rule="key-object",
+        cause="return self.tables[spec]",
+        edits=(
+            ("if spec not in self", "if (spec.kind, spec.size) not in self"),
+            ("self.tables[spec] = ", "self.tables[spec.kind, spec.size] = "),
+            ("return self.tables[spec]", "return self.tables[spec.kind, spec.size]"),
+        ),
+        before=Figures(entries=4, recompiles=3),
+        after=Figures(entries=1),
+    ),
+    Problem(
         name="key_order",
         threads="pytorch#124779",
         rule="key-order",

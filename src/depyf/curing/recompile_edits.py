@@ -23,6 +23,7 @@ from depyf.curing.frozen_parts import gradients_dropped
 from depyf.curing.held_copies import held_copies
 from depyf.curing.inner_parts import parts_of_loop
 from depyf.curing.kept_choice import kept_choice
+from depyf.curing.keyed_by_fields import keyed_by_fields
 from depyf.curing.listed_tensors import listed_tensor
 from depyf.curing.looped_calls import looped_calls
 from depyf.curing.made_at_init import made_at_init, set_at_init
@@ -347,6 +348,7 @@ RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
     own_list,
     stored_always,
     filled_keys,
+    keyed_by_fields,
     _attribute,
     of_name,
     own_leaves,

@@ -30,6 +30,7 @@ from depyf.model.findings.fixed_sizes import FIXED_SIZES
 from depyf.model.findings.frozen_parameters import FROZEN_PARAMETERS
 from depyf.model.findings.grown_dicts import GROWN_DICT
 from depyf.model.findings.held_parameters import KEPT_PARAMETERS
+from depyf.model.findings.key_objects import KEY_OBJECT
 from depyf.model.findings.lazy_attributes import LAZY_ATTRIBUTE
 from depyf.model.findings.looped_calls import LOOPED_CALLS
 from depyf.model.findings.missing_attributes import MISSING_ATTRIBUTE
@@ -334,6 +335,7 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         cure=cures.more_entries,
         title="needs more entries than torch allows",
     ),
+    KEY_OBJECT,
     Rule(
         "key-order",
         of(GuardKind.DICT_KEYS),
