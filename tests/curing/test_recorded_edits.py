@@ -45,6 +45,15 @@ def proposed(name, folder):
             ["import types", "module.forward = types.MethodType(aligned, module)"],
         ),
         (
+            "dict_attributes",
+            [
+                "def __getattr__(self, name):",
+                "return self[name]",
+                "def __setattr__(self, name, value):",
+                "self[name] = value",
+            ],
+        ),
+        (
             "key_objects",
             [
                 "if (spec.kind, spec.size) not in self.tables:",

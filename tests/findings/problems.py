@@ -1751,6 +1751,24 @@ PROBLEMS = (
         after=Figures(entries=1),
     ),
     Problem(
+        name="dict_attributes",
+        threads="pytorch#141138",
+        rule="borrowed-method",
+        cause="total = chunk + state.tail",
+        edits=(
+            (
+                "__getattr__ = dict.__getitem__",
+                "def __getattr__(self, name):\n        return self[name]\n",
+            ),
+            (
+                "__setattr__ = dict.__setitem__",
+                "def __setattr__(self, name, value):\n        self[name] = value",
+            ),
+        ),
+        before=Figures(entries=1, breaks=3, skipped=2),
+        after=Figures(entries=1),
+    ),
+    Problem(
         name="key_objects",
         threads="pytorch#138226",
         rule="key-object",

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Iterable, Iterator, Mapping, Sequence
 
 from depyf.curing.answered_names import unanswered
+from depyf.curing.borrowed_methods import own_getattr
 from depyf.curing.break_edits import kept_out, of_break, settings_of
 from depyf.curing.called_before import called_before
 from depyf.curing.case import Case
@@ -160,6 +161,7 @@ def _of_failure(
         *run_at_init(met, files, name),
         *plain_number(met, files, name),
         *unchecked(met, files, name),
+        *own_getattr(met, files, name),
         *plain_dataclass(met, files, name),
         *listed(failure, files, name),
         *without_inference_mode(failure, files, name),
@@ -204,6 +206,7 @@ def _of_break(
         *run_at_init(one, files, name),
         *plain_number(one, files, name),
         *unchecked(one, files, name),
+        *own_getattr(one, files, name),
         *plain_dataclass(one, files, name),
         *unpacked_sizes(one, files, name),
         *fake_edits(one, files, name, known),

@@ -14,6 +14,7 @@ _REFUSED = "on the same frame it was created", "Guard fail reason:"
 # torch's own operators lack a fake on purpose: their results depend on values.
 _OWN = {"aten", "prims"}
 _IN_BACKEND = " raised:\n"
+_NO_FUNCTION = ("non-function __getattr__", "non-function custom __getattr__")
 _CLOCKS = ("perf_counter", "monotonic", "process_time", "timeit")
 
 
@@ -298,3 +299,8 @@ def is_deep_copy(hint: str) -> bool:
 def is_of_hooks(reason: str, file: str) -> bool:
     """Return whether registering or removing a hook breaks the graph."""
     return "RemovableHandle" in reason or file.endswith(_HOOKS)
+
+
+def is_getattr_of_c(reason: str) -> bool:
+    """Return whether a class has a `__getattr__` that is no Python function."""
+    return any(words in reason for words in _NO_FUNCTION)

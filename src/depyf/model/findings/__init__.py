@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Iterable, Iterator, Sequence
 from depyf.model.by_identity import once_each
 from depyf.model.edit_tried import EditTried
 from depyf.model.findings.avoided_elsewhere import with_elsewhere
+from depyf.model.findings.borrowed_methods import BORROWED_METHOD
 from depyf.model.findings.break_results import of_breaks, unclaimed
 from depyf.model.findings.break_rules import BREAK_RULES, WRAPPER
 from depyf.model.findings.breaks import breaks
@@ -265,7 +266,9 @@ def _summed(expected: Sequence[Expected]) -> Iterator[Expected]:
 
 
 _SETTING = "torch._dynamo.config."
-_OF_ONE_PLACE = {WRAPPER, NUMBER_BUFFER.name, PACKED_SIZES.name}
+_OF_ONE_PLACE = {
+    WRAPPER, NUMBER_BUFFER.name, PACKED_SIZES.name, BORROWED_METHOD.name
+}  # fmt: skip
 _OF_BREAKS = frozenset(rule.name for rule in BREAK_RULES)
 _OF_RECOMPILES = frozenset(rule.name for rule in RECOMPILE_RULES)
 

@@ -6,6 +6,7 @@ import ast
 from typing import TYPE_CHECKING, Iterator, Sequence
 
 from depyf.model.findings.attribute_stores import stores_of
+from depyf.model.findings.borrowed_methods import getattr_met
 from depyf.model.findings.disabled_functions import disabled_functions
 from depyf.model.findings.fake_functions import fakes
 from depyf.model.findings.origin_trace import tracer_of
@@ -28,9 +29,10 @@ if TYPE_CHECKING:
 def made_at(one: Break) -> tuple[SourceLine, ...]:
     """Return the lines that keep torch from compiling the call of a break.
 
-    There are four kinds: the line that creates the called object, if torch names its
+    There are five kinds: the line that creates the called object, if torch names its
     class (`self.rnn = nn.GRU(...)`); the `disable` of a function; the fake function of
-    an operator that fails; the line that sets an attribute inside a checkpoint.
+    an operator that fails; the line that sets an attribute inside a checkpoint; the
+    `__getattr__` that a class takes from another type.
     """
     file, line = file_of(one.run, one.where), one.where
     if file is None or line is None:
@@ -48,6 +50,7 @@ def made_at(one: Break) -> tuple[SourceLine, ...]:
         *(found.line for found in disabled_functions(one) if "disable" in said),
         *(_fakes(one, calls, said) if "fake" in said else ()),
         *_changes(one, changed_attribute(event.explanation)),
+        *(found.line for found in getattr_met(one)),
     )
     return tuple(dict.fromkeys(made))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from depyf.model.findings.borrowed_methods import BORROWED_METHOD
 from depyf.model.findings.class_statements import CLASS_STATEMENT
 from depyf.model.findings.contexts import TIMER
 from depyf.model.findings.fake_signatures import FAKE_SIGNATURE
@@ -28,4 +29,5 @@ SPECIAL_BREAKS: tuple[Rule[Break], ...] = (
     MISSING_FAKE,
     FAKE_SIGNATURE,
     HOOKS_INSIDE,
+    BORROWED_METHOD,
 )
