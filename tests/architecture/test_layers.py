@@ -169,6 +169,7 @@ HOLD_EXPRESSIONS = {
     "model.findings.break_rules": SOURCE,
     "model.findings.causes": SOURCE,
     "model.findings.conditions": SOURCE,
+    "model.findings.detached_items": SOURCE,
     "model.findings.conversions": SOURCE,
     "model.findings.growth": SOURCE,
     "model.findings.keyword_tensors": SOURCE,

@@ -304,3 +304,32 @@ def is_of_hooks(reason: str, file: str) -> bool:
 def is_getattr_of_c(reason: str) -> bool:
     """Return whether a class has a `__getattr__` that is no Python function."""
     return any(words in reason for words in _NO_FUNCTION)
+
+
+def is_next_of_object(reason: str) -> bool:
+    """Return whether `next` gets an iterator of a kind that torch cannot advance."""
+    return "tp_iternext" in reason
+
+
+def is_weak_proxy(text: str) -> bool:
+    """Return whether compiled code uses an object through a `weakref.proxy`."""
+    return "weakref.ProxyType" in text or "weakproxy" in text
+
+
+def is_no_operand(reason: str) -> bool:
+    """Return whether a function of torch gets an object that no graph can contain."""
+    return "convert args/kwargs to proxy" in reason
+
+
+# Torch's reasons in the names of CPython's or its own code, by their first words.
+_PLAIN = {"missing tp_iternext": "`next` on an iterator that it cannot advance"}
+
+
+def in_plain_words(reason: str) -> str:
+    """Return a reason on one line, in words that a user of Python knows.
+
+    >>> in_plain_words("Missing tp_iternext"), in_plain_words("Data-dependent branch")
+    ('`next` on an iterator that it cannot advance', 'Data-dependent branch')
+    """
+    words = " ".join(reason.split())
+    return _PLAIN.get(words.lower(), words)

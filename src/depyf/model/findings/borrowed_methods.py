@@ -106,7 +106,7 @@ BORROWED_METHOD: Rule[Break] = Rule(
     "borrowed-method",
     when=getattr_met,
     cure=_cure,
-    title="{it.state}: `__getattr__` of another type",
+    title="{it.state}: `__getattr__` written in C",
     why=lambda one: (
         f"`{getattr_met(one)[0].owner}.__getattr__` is no Python function, so torch "
         "cannot trace it."

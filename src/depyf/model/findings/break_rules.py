@@ -9,6 +9,7 @@ from depyf.model.findings.backend_errors import BACKEND_ERROR
 from depyf.model.findings.contexts import UNKNOWN_CONTEXT
 from depyf.model.findings.detached_items import ITEM, left_a_tensor, stored_as_tensor
 from depyf.model.findings.disabled_functions import DISABLED_FUNCTION
+from depyf.model.findings.foreign_objects import FOREIGN_OBJECTS
 from depyf.model.findings.generators import GENERATOR
 from depyf.model.findings.kept_numbers import kept_in
 from depyf.model.findings.known_lengths import with_known_length
@@ -376,5 +377,6 @@ BREAK_RULES: tuple[Rule[Break], ...] = (
     OUTSIDE_CHANGE,
     TRANSFORM,
     BACKEND_ERROR,
+    *FOREIGN_OBJECTS,
     Rule("graph-break", cure=hinted.as_hinted, title=hinted.hinted_title),
 )

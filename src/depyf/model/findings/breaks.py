@@ -29,6 +29,7 @@ from depyf.model.findings.wrappers import decorated_at, wrapper_of
 from depyf.model.source_places import is_of_torch
 from depyf.model.wording import lower_first, shortened, some
 from depyf.records import dataclass
+from depyf.torch_text.break_words import in_plain_words
 from depyf.torch_text.reasons import BreakKind, break_reason
 
 if TYPE_CHECKING:
@@ -292,7 +293,7 @@ class Break(Subject):
     @property
     def reason(self) -> str:
         """Torch's reason for the break, or the name of a function with `disable`."""
-        reason = lower_first(" ".join((self.event.reason or "a graph break").split()))
+        reason = lower_first(in_plain_words(self.event.reason or "a graph break"))
         if self.said.kind is BreakKind.DISABLED and self.said.function:
             reason = (
                 f"`{self.said.function}` is excluded from compiled code (`disable`)"

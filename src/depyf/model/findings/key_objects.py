@@ -39,8 +39,8 @@ KEY_OBJECT: Rule[Group] = Rule(
         f"item of `{group.source}`"
     ),
     note=lambda group: (
-        f"read the item of `{group.source}` before the call, and pass it; or use what "
-        "it depends on as its key, such as strings and numbers"
+        f"pass the item itself, read before the call; or use as keys of "
+        f"`{group.source}` what its items depend on, such as strings and numbers"
     ),
     title="recompiles for each key object of `{it.source}`",
     why=lambda group: (
