@@ -237,3 +237,36 @@ def test_memory_that_the_body_reads_first_holds_a_value_that_the_kernel_gets():
 def test_without_the_body_it_is_unknown_whether_a_sum_is_read_or_computed():
     assert {one.how for one in updating()} == {"inferred"}
     assert all(one.doubt for one in updating("transposed(in_out_ptr0)"))
+
+
+CHANGED = """\
+class GraphModule(torch.nn.Module):
+    def forward(self, x: "f32[4][1]cpu", at: "i64[2][1]cpu", y: "f32[2][1]cpu"):
+        # File: /a/net.py:3 in f, code: x[at] = y.sin()
+        sin: "f32[2][1]cpu" = torch.ops.aten.sin.default(y)
+        index_put: "f32[4][1]cpu" = torch.ops.aten.index_put_.default(x, [at], sin)
+        # File: /a/net.py:4 in f, code: return y.cos()
+        cos: "f32[2][1]cpu" = torch.ops.aten.cos.default(y)
+        return (cos,)
+"""
+CHANGING = "cpp_fused_cos_index_put_sin_0"
+CHANGES = f'''\
+{CHANGING} = async_compile.cpp_pybinding(['float*'], r"""
+extern "C"  void  kernel(const int64_t* in_ptr0, const float* in_ptr1,
+                         float* out_ptr0, float* out_ptr1)
+""")
+def call(args):
+    buf0 = empty_strided_cpu((2, ), (1, ), torch.float32)
+    # [Provenance debug handles] {CHANGING}:1
+    {CHANGING}(at, y, x, buf0)
+    return (buf0, )
+'''
+
+
+def test_memory_that_an_operation_changes_in_place_need_not_be_read():
+    nodes = ("sin", "index_put", "cos")
+    (only,) = found(
+        CHANGES, [KernelOrigin(f"{CHANGING}:1", nodes)], CHANGED, [CHANGING]
+    ).values()
+    assert only.nodes == nodes
+    assert lines(only) == [3, 4]

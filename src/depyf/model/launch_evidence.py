@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Collection, Iterable, Mapping, Sequence
 
-from depyf.model.buffer_nodes import COPY_TO
-from depyf.model.call_nodes import NO_COPY
+from depyf.model.call_nodes import NO_COPY, packet_of
 from depyf.model.graph_values import kind_of
 
 if TYPE_CHECKING:
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
     from depyf.torch_text.graph_lines import NodeLine
 
 _IN_PARTS = "cat"  # each kernel may write its result into a part of such a value
+_INTO = ("index_put", "scatter", "index_copy")  # parts of names; see `_needed`
 
 
 class Evidence:
@@ -40,6 +40,9 @@ class Evidence:
         self._values = values
         self._order = {one.name: at for at, one in enumerate(lines)}
         self._given = values.inputs | values.elsewhere
+        self._changing = {
+            one.name for one in lines if packet_of(one.operator).endswith("_")
+        }
         self._first = {
             one.name: one.takes[0]
             for one in lines
@@ -74,8 +77,17 @@ class Evidence:
         return not is_own and node in launch.reads
 
     def _takes_some(self, node: str, of: Collection[str]) -> bool:
+        return any(self._whole(one) in of for one in self._needed(node))
+
+    def _needed(self, node: str) -> Sequence[str]:
+        """Return the values that a kernel of a node reads.
+
+        It may write into the memory of the first one and not read it.
+        """
         takes = self._values.takes.get(node, ())
-        return any(self._whole(one) in of for one in takes)
+        kind = self._values.kinds.get(node, "")
+        is_into = node in self._changing or any(one in kind for one in _INTO)
+        return takes[1:] if is_into else takes
 
     def _reached(self, nodes: Iterable[str], read: Collection[str]) -> Collection[str]:
         """Return the values that a launch reads or can compute from them."""
@@ -98,9 +110,7 @@ class Evidence:
             one = left.pop()
             if one in found or one in read:
                 continue
-            takes = self._values.takes.get(one, ())
-            needed = takes[1:] if self._values.kinds.get(one) == COPY_TO else takes
-            own = () if one in self._given else needed
+            own = () if one in self._given else self._needed(one)
             found[one] = [*map(self._whole, own)]
             left += found[one]
         return found
