@@ -1,6 +1,6 @@
 // The views through which kernels read values: a kernel has none of them as its own.  Pure.
 import type { GraphData, GraphNode } from "./contract";
-import { isView } from "./work";
+import { isNumber, isView } from "./work";
 
 const CAPTURED = "Captured_Graph";
 const byName = new WeakMap<GraphData, ReadonlyMap<string, number>>();
@@ -11,6 +11,10 @@ function positionsOf(graph: GraphData): ReadonlyMap<string, number> {
   return known;
 }
 
+/** What a view is taken from: its other inputs are sizes, which no kernel reads through it. */
+const viewed = (graph: GraphData, { takes }: GraphNode): number[] =>
+  takes.filter((at) => graph.nodes[at] !== undefined && !isNumber(graph.nodes[at])).slice(0, 1);
+
 /** The views between what some nodes compute and the values in memory that they read. */
 export function viewsRead(graph: GraphData, names: readonly string[]): GraphNode[] {
   const found = new Map<number, GraphNode>();
@@ -18,9 +22,9 @@ export function viewsRead(graph: GraphData, names: readonly string[]): GraphNode
   const left = names.flatMap((name) => takes(positionsOf(graph).get(name)));
   for (let at = left.pop(); at !== undefined; at = left.pop()) {
     const node = graph.nodes[at];
-    if (node === undefined || found.has(at) || !isView(node, graph.stage !== CAPTURED)) continue;
+    if (node === undefined || found.has(at) || isNumber(node) || !isView(node, graph.stage !== CAPTURED)) continue;
     found.set(at, node);
-    left.push(...takes(at));
+    left.push(...viewed(graph, node));
   }
   return [...found].sort(([a], [b]) => a - b).map(([, node]) => node);
 }

@@ -22,6 +22,8 @@ export const WORDS: readonly [string, string][] = [
   ["graph", "the operations that were captured; each stage is the graph after more passes"],
   ["lowered", "after Inductor's passes: what kernels are generated from"],
   ["kernel", "generated code that runs one or several fused operations"],
+  ["≈", "marks a kernel whose operations are inferred from its name; without it they are recorded, or follow "
+    + "from its buffers"],
   ["own code", "operations of the compiled function itself, and of functions that belong to no module"],
   ["node 1 of 48 (51)", "which selected node is in view; in brackets the number with all equal "
     + "layers, which are drawn once"],

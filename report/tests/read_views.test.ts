@@ -27,3 +27,11 @@ test("a line of views lights the kernels that read through them, as readers", ()
   const isReader = (line: number) => kernels.map((one) => worksOf([graph]).isReader(one, `m.py:${line}`));
   expect([11, 12, 10].map(isReader)).toEqual([[true, false], [false, false], [false, false]]);
 });
+
+test("a size that a view gets is no view: a kernel does not read the line that computes it", () => {
+  const size = { ...node("mul", 15, [], 0), type: "Sym(s0*s1)" };
+  const sized = { ...graph, nodes: [node("convolution", 10, [], 64), size,
+    node("view", 16, [0, 1], 0), node("other_view", 17, [0], 0), { ...node("size", 18, [3], 0), type: "Sym(s0)" },
+    node("reshape", 19, [0, 4], 0), node("sum", 20, [2, 5, 1], 4)] } as unknown as GraphData;
+  expect(viewsRead(sized, ["sum"]).map(({ name }) => name)).toEqual(["view", "reshape"]);
+});

@@ -94,3 +94,43 @@ test("the head of an entry says if its call goes on as plain Python since the re
   const link = [...app.querySelectorAll(".head-line .why.bad")].find((one) => one.textContent?.includes("plain Python"));
   expect([link?.getAttribute("href"), link?.getAttribute("title")]).toEqual(["#overview/finding-0", "No entry fits."]);
 });
+
+/** A run with kernels of line 4, each for a layer of its own. */
+function layered(count: number, how: string, isKnown = true): ReturnType<typeof run> {
+  const data = copying();
+  const [entry] = data.details["f0"]!.compilations;
+  const [, known] = entry!.kernel_data!;
+  Object.assign(entry!, { kernel_data: Array.from({ length: count }, (_, at) => ({ ...known!, kernel: `cpp_fused_mm_${at}`, how,
+    modules: { [`layers[${at}]`]: [0] }, ...isKnown ? {} : { nodes: [], places: [], graph: null, modules: {} } })) });
+  return data;
+}
+
+test("the sign of an inferred kernel stays when the kernel is selected", async () => {
+  const head = async (how: string) => {
+    const data = layered(1, how);
+    await show(data);
+    const { file } = data.details["f0"]!.compilations[0]!.kernel_data![0]!;
+    await see({ frame: "f0", panel: "code", selection: { kind: "kernel", file, name: "cpp_fused_mm_0" } });
+    return app.querySelector(".told")?.textContent;
+  };
+  expect(await head("inferred")).toMatch(/^cpp_fused_0≈ 1 operation/);
+  expect(await head("buffers")).toMatch(/^cpp_fused_0 1 operation/);
+});
+
+test("a kernel of which nothing is known says so", async () => {
+  const data = layered(1, "inferred", false);
+  await show(data);
+  const { file } = data.details["f0"]!.compilations[0]!.kernel_data![0]!;
+  await see({ frame: "f0", panel: "code", selection: { kind: "kernel", file, name: "cpp_fused_mm_0" } });
+  expect(app.querySelector(".told .says")?.textContent).toContain("which operations and lines it has is not known");
+});
+
+test("of a line with many kernels the menu says for how many modules they run", async () => {
+  const label = async (count: number) => {
+    await show(layered(count, "recorded"));
+    await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 4 } });
+    return [...app.querySelectorAll(".told summary")].map((one) => one.textContent);
+  };
+  expect(await label(14)).toContain("By module (14) ▾");
+  expect(await label(3)).toContain("By module ▾");
+});

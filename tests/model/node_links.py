@@ -305,8 +305,9 @@ def _lines_of_views(
         left = [at for one in every if one.name == name for at in one.takes]
         while left:
             one = every[left.pop()]
-            if _is_view(one, is_lowered=graphs[file].graph.stage != CAPTURED):
-                left += one.takes
+            is_lowered = graphs[file].graph.stage != CAPTURED
+            if _is_view(one, is_lowered=is_lowered) and not _is_number(one):
+                left += [at for at in one.takes if not _is_number(every[at])][:1]
                 if one.place is not None:
                     yield _line(one.place)
 
@@ -315,6 +316,11 @@ def _is_view(one: GraphNode, *, is_lowered: bool) -> bool:
     is_same = one.bytes == 0 and not changes_input(one.label)
     is_reshape = is_lowered and one.label.rpartition(".")[2] == "reshape"
     return one.kind == "operator" and (is_same or is_reshape)
+
+
+def _is_number(one: GraphNode) -> bool:
+    """Return whether a node computes a size, which no kernel reads through a view."""
+    return one.kind == "operator" and one.type.startswith("Sym(")
 
 
 def _calls(compilation: Compilation) -> Iterator[tuple[int, frozenset[str]]]:

@@ -15,7 +15,7 @@ const KEYS: readonly [string, string][] = [
 ];
 
 /** Where the glossary has words that are written otherwise there. */
-const HEADINGS: Readonly<Record<string, string>> = { "0/1": "compile id (`0/1`)",
+const HEADINGS: Readonly<Record<string, string>> = { "0/1": "compile id (`0/1`)", "≈": "inferred",
   exact: "quality (`exact`, `structured`, `dispatch`, `listing`)" };
 
 /** The anchor that GitHub gives a heading. */

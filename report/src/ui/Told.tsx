@@ -45,7 +45,8 @@ export function Told({ place, panes }: { place: EntryPlace; panes: string[] }) {
       : "This entry has no graph. Click a line: what belongs to it is marked in all panes."}</span>
       : words.kind === "source" && words.also !== undefined
         ? <Both place={place} one={words} other={words.also} /> : <>
-      <b title={words.kind === "kernel" ? words.name : undefined}>{nameOf(place, words)}</b>{" "}
+      <b title={words.kind === "kernel" ? words.name : undefined}>{nameOf(place, words)}</b>{words.kind === "kernel"
+        && isGuessed(place, named(words.file, words.name)) ? <Guessed /> : null}{" "}
       <Found place={place} />
       {(bodyOf(place)?.length ?? 0) > 0 ? "body: " : ""}
       <span class="says" onMouseEnter={nameAll}>{place.kept.kernels.size + place.kept.ofLine.size > 0 ? <Kernels place={place} panes={panes} />
@@ -53,7 +54,7 @@ export function Told({ place, panes }: { place: EntryPlace; panes: string[] }) {
           file={words.file ?? context.root.file ?? ""} />
           : <Bare place={place} />}</span>{" "}
       <span class="tools">{place.kept.kernels.size < 2 ? null
-        : <Menu key={nameOf(place, words)} label="By module ▾">
+        : <Menu key={nameOf(place, words)} label={byModuleLabel(place)}>
           {() => <ByModule place={place} panes={panes} />}</Menu>}
       {words.kind !== "source" || place.kept.kernels.size === 0 ? null
         : <Menu key={`fused ${nameOf(place, words)}`} label="Fused? ▾">
@@ -116,9 +117,8 @@ function Found({ place: { context: { model, root }, state: { selection } } }:
 /** A title without its reason: the row says the reason itself. */
 const briefly = (title: string): string => title.replace(/: .*/s, "");
 
-/** The kernels of what is selected, by the module that they run for, with the calls that do; the row says which only read or copy. */
-function ByModule({ place, panes }: { place: EntryPlace; panes: string[] }) {
-  const { kept, context, state: { selection } } = place;
+/** The kernels of what is selected and their calls, by the module that they run for; empty is that of none. */
+function kernelsByModule({ kept, context, state: { selection } }: EntryPlace): Map<string, Map<string, Set<number>>> {
   const found = new Map<string, Map<string, Set<number>>>();
   for (const one of context.details.kernel_data ?? []) {
     const key = named(one.file, one.kernel);
@@ -132,6 +132,19 @@ function ByModule({ place, panes }: { place: EntryPlace; panes: string[] }) {
       there?.set(key, new Set([...there.get(key) ?? [], ...callsOf(one, nodes.filter(isMeant))]));
     }
   }
+  return found;
+}
+
+/** Of many kernels, the row names a few: the menu has those of each module, and says of how many. */
+function byModuleLabel(place: EntryPlace): string {
+  const modules = place.kept.kernels.size > INLINE ? [...kernelsByModule(place).keys()].filter(Boolean) : [];
+  return modules.length > 1 ? `By module (${modules.length}) ▾` : "By module ▾";
+}
+
+/** The kernels of what is selected, by the module that they run for, with the calls that do; the row says which only read or copy. */
+function ByModule({ place, panes }: { place: EntryPlace; panes: string[] }) {
+  const { kept } = place;
+  const found = kernelsByModule(place);
   const groups = [...found].sort(([a], [b]) => Number(a === "") - Number(b === "")
     || a.localeCompare(b, "en", { numeric: true }));
   const [readers, copiers] = [readersOf, copiersOf].map((of) => of(place, [...kept.kernels])) as [ReadonlySet<string>, ReadonlySet<string>];
@@ -223,12 +236,14 @@ function Kernels({ place, panes }: { place: EntryPlace; panes: string[] }) {
   const line = state.selection?.kind !== "source" ? null
     : { line: state.selection.line, file: state.selection.file ?? context.root.file ?? "" };
   const isBare = of !== undefined && of.nodes.length === 0 && of.places.length > 0;
+  const isUnknown = of !== undefined && of.nodes.length + of.places.length + kernels.length === 0;
   return <>
     {/* First what was asked for: the rest of the row may be cut. */}
     {kernels.length === 0 ? null : <InKernels place={place} panes={panes} keys={kernels} />}
     <OfItsLine place={place} panes={panes} mark={kernels.length === 0 ? "" : "; "} />
     {kernels.length + kept.ofLine.size === 0 || nodes.length === 0 ? "" : " · "}
     {isBare ? <span class="soft">its lines are known, its operations are not</span> : null}
+    {isUnknown ? <span class="soft">which operations and lines it has is not known</span> : null}
     {nodes.length === 0 ? null
       : <span class="soft">{count(nodes.length, "operation")}</span>}
     {of === undefined ? null : <OfLines place={place} of={of} mark={nodes.length + kernels.length === 0 && !isBare ? "" : " · "} />}

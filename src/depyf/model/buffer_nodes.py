@@ -65,18 +65,28 @@ class _Launch(NamedTuple):
 
 
 class Computed(NamedTuple):
-    """The nodes of a launch, and the calls that read its copies of inputs."""
+    """What the buffers of a launch tell.
 
-    nodes: tuple[str, ...]
+    Attributes:
+        nodes: the nodes that it computes, and the inputs that it copies; empty if the
+            buffers do not identify every node.
+        readers: the calls that read its copies of inputs.
+        reads: the nodes in the buffers that it surely reads.
+        perhaps: the nodes in memory that it overwrites, and perhaps reads before.
+        is_whole: whether it can read no other node.
+    """
+
+    nodes: tuple[str, ...] = ()
     readers: tuple[str, ...] = ()
+    reads: frozenset[str] = frozenset()
+    perhaps: frozenset[str] = frozenset()
+    is_whole: bool = False
 
 
 def nodes_by_buffers(
     module: KernelModule, graph: GraphValues, calls: Mapping[int, str]
 ) -> dict[int, Computed]:
-    """Map the line of each launch to its nodes, if the buffers identify every node.
-
-    An input that the launch copies is one of its nodes, too.
+    """Map the line of each launch to what its buffers tell.
 
     Args:
         module: the generated module.
@@ -97,9 +107,12 @@ def nodes_by_buffers(
     for launch in values.launches:
         inside = sorted(values.computed(launch), key=order.__getitem__)
         copied = values.copied(launch)
-        if inside or values.only_copies(launch):
-            readers = sorted(values.readers(launch), key=order.__getitem__)
-            found[launch.line] = Computed((*inside, *copied), (*readers,))
+        is_known = bool(inside) or values.only_copies(launch)
+        readers = sorted(values.readers(launch), key=order.__getitem__)
+        found[launch.line] = values.read_by(launch)._replace(
+            nodes=(*inside, *copied) if is_known else (),
+            readers=(*readers,) if is_known else (),
+        )
     return found
 
 
@@ -240,7 +253,7 @@ class _Values:
     def computed(self, launch: _Launch) -> set[str]:
         """Return the nodes that a launch computes; empty if that is uncertain."""
         starts = self._starts(launch)
-        if starts is None or any(one not in self._nodes for one in launch.reads):
+        if starts is None or not self.read_by(launch).is_whole:
             return set()
         read, needed = self._known(launch)
         inside, met, missing = self._between(starts, read)
@@ -257,6 +270,16 @@ class _Values:
         is_copy = starts is not None and read == {*starts}
         return is_copy and read <= self._graph.inputs
 
+    def read_by(self, launch: _Launch) -> Computed:
+        """Return what a launch reads, without what it computes."""
+        reads, updates = (
+            frozenset(self._nodes[one] for one in own if one in self._nodes)
+            for own in (launch.reads, launch.updates)
+        )
+        every = (*launch.reads, *launch.updates)
+        is_whole = all(one in self._nodes for one in every)
+        return Computed((), (), reads, updates, is_whole)
+
     def readers(self, launch: _Launch) -> set[str]:
         """Return the nodes of the calls that read the copies that a launch writes."""
         inputs = self._graph.inputs
@@ -265,11 +288,8 @@ class _Values:
 
     def _known(self, launch: _Launch) -> tuple[frozenset[str], frozenset[str]]:
         """Return the known nodes that a launch may read, and those it surely reads."""
-        needed, updated = (
-            frozenset(self._nodes[one] for one in own if one in self._nodes)
-            for own in (launch.reads, launch.updates)
-        )
-        return needed | updated, needed
+        known = self.read_by(launch)
+        return known.reads | known.perhaps, known.reads
 
     def doubt(self, launch: _Launch) -> None:
         """Count all values that a launch may read as read, if its nodes are unclear."""
@@ -317,7 +337,8 @@ class _Values:
             return False
         read, needed = self._known(launch)
         inside, _, missing = self._between(starts, read)
-        if not missing or len(inside) > _LARGEST:
+        is_needed = bool(missing) or not perhaps
+        if not is_needed or len(inside) > _LARGEST:
             return False
         for wanted in ([*unknown, *perhaps], unknown):
             able = [self._able(one, inside, starts) for one in wanted]

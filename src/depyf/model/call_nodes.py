@@ -222,8 +222,9 @@ def _matched(
     free = [name for name in pool if name not in found.values()]
     if len(rest) != len(free):
         return sure
+    is_only = len(rest) == 1  # of one call and one node, no order is to be guessed
     ordered = zip(rest, free)
-    return {**sure, **{line: CallNode(name, is_sure=False) for line, name in ordered}}
+    return {**sure, **{line: CallNode(name, is_only) for line, name in ordered}}
 
 
 def _once(nodes: Mapping[int, str]) -> dict[int, str]:

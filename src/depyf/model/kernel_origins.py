@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from depyf.model.run import Compilation, Graph
     from depyf.torch_text.graph_lines import NodeLine
     from depyf.torch_text.kernel_module import KernelModule
+    from depyf.torch_text.operators import Operator
 
 RECORDED, COMMENT, INFERRED = "recorded", "comment", "inferred"
 BUFFERS = "buffers"
@@ -107,7 +108,14 @@ def origins_among(
     earlier = _before_passes(graphs, module)
     text = lowered.text if lowered is not None else ""
     nodes = LaunchNodes(
-        module, users.by_name, lines, inputs, records, earlier=earlier, text=text
+        module,
+        users.by_name,
+        lines,
+        inputs,
+        records,
+        earlier=earlier,
+        text=text,
+        captured=_captured_operators(graphs, module),
     )
     told = list(_recorded(graphs, records, module, users, nodes))
     recorded = [*_with_nodes(told, nodes), *_without_record(told, read, nodes)]
@@ -191,7 +199,7 @@ def _recorded(
             own = (call.node,)
         if origin.nodes:  # torch does not record all copies
             own = nodes.without_later(dict.fromkeys([*own, *nodes.copied(line)]), line)
-        own = nodes.without_constants(own)
+        own = nodes.without_constants(nodes.possible(own, line))
         # Records may come from a cache of another run, so lines in the graphs go first.
         # The lines of a call without nodes are also those of the values that it reads.
         is_known = origin.nodes or (call is not None and call.is_sure)
@@ -293,6 +301,12 @@ def _captured(graphs: Sequence[Graph], module: Kernel) -> str:
     """Return the text of the captured graph; empty if there is none."""
     graph = graph_of_origin(graphs, module, Origin("", (), (), COMMENT, captured=True))
     return graph.text if graph is not None else ""
+
+
+def _captured_operators(graphs: Sequence[Graph], module: Kernel) -> Sequence[Operator]:
+    """Return the nodes of the captured graph; none for a backward."""
+    text = "" if module.backward else _captured(graphs, module)
+    return parsed_graph(text).operators if text else ()
 
 
 def _of_user(name: str, users: OwnLaunches, nodes: LaunchNodes) -> Origin:

@@ -18,13 +18,16 @@ from depyf.model.call_nodes import (
     spans_of_launches,
 )
 from depyf.model.graph_values import NO_VALUES, graph_values
+from depyf.model.launch_evidence import Evidence
 from depyf.model.merged_nodes import merged_nodes
+from depyf.model.name_evidence import NameEvidence
 from depyf.torch_text.kernel_module import fused_operations, kernel_module
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import KernelOrigin
     from depyf.model.events import Kernel, SourceLine
     from depyf.torch_text.graph_lines import NodeLine
+    from depyf.torch_text.operators import Operator
 
 _SHORT_SPAN = 30  # nodes
 _CONSTANTS = frozenset({"full", "scalar_tensor"})
@@ -51,6 +54,7 @@ class LaunchNodes:
         *,
         earlier: Sequence[NodeLine] = (),
         text: str = "",
+        captured: Sequence[Operator] = (),
     ) -> None:
         """Read a module.
 
@@ -62,6 +66,8 @@ class LaunchNodes:
             records: what Inductor recorded for all modules of the compilation.
             earlier: the nodes of the graph before the passes that lowered it.
             text: the printed graph.
+            captured: the nodes of the captured graph, if the lowered graph has the
+                operations of the program, and not their gradients.
         """
         read = kernel_module(module.text)
         self._inputs = frozenset(inputs)
@@ -86,6 +92,8 @@ class LaunchNodes:
             for one in lines
             if one.operator and one.name not in by_name and one.name not in called
         }
+        kinds = {one.name: _operation(one) for one in lines if one.operator}
+        self._names_told = NameEvidence(captured, kinds, self.places)
         self._kinds = sorted({*self._operations.values(), *_RENAMED}, key=len)
         anchors = {line: self._position[one.node] for line, one in self.calls.items()}
         kernels = {*module.names}
@@ -100,13 +108,15 @@ class LaunchNodes:
         values = graph_values(read, lines, inputs, text)
         sure = {line: one.node for line, one in self.calls.items() if one.is_sure}
         found = nodes_by_buffers(read, values, sure)
+        self._evidence = Evidence(lines, values, found)
         self._readers = {line: one.readers for line, one in found.items()}
         self.by_buffers = {
             line: [
                 *self._computed([one for one in own if self._is_computed(one)]),
                 *(one for one in own if one in inputs),
             ]
-            for line, (own, _) in found.items()
+            for line, own in ((line, one.nodes) for line, one in found.items())
+            if own
         }
 
     def _is_computed(self, node: str) -> bool:
@@ -134,6 +144,10 @@ class LaunchNodes:
         calls = self.calls.items() if line is not None else ()
         later = {one.node for at, one in calls if one.is_sure and at > (line or 0)}
         return tuple(one for one in own if one not in later) or own
+
+    def possible(self, nodes: Iterable[str], line: int | None) -> tuple[str, ...]:
+        """Drop the nodes that a launch cannot compute, by the buffers that it reads."""
+        return tuple(self._evidence.possible(nodes, line))
 
     def places_of_launch(
         self, nodes: Sequence[str], line: int | None
@@ -178,15 +192,22 @@ class LaunchNodes:
         def named(nodes: Sequence[str]) -> list[str]:
             return [one for one in nodes if f"_{self._operations[one]}_" in mentioned]
 
-        inside = self._inside(span, places)
+        def may_be(span: tuple[int, int] | None) -> list[str]:
+            near = self._inside(span, places)
+            return self._evidence.possible(near, line, is_guess=True)
+
+        inside = may_be(span)
         own = named(inside)
-        if fused and span is not None and self._is_decomposed(mentioned):
+        rest = self._without_nodes(mentioned)
+        if fused and span is not None and rest.strip("_"):
             is_short = span[1] - span[0] <= _SHORT_SPAN
             is_alone = self._launches[span] == 1 and is_short
             if places or is_alone or (is_short and not own):
-                own = self._computed(inside)
+                others = [one for one in inside if one not in own]
+                made = {*own, *self._names_told.decomposed(others, rest)}
+                own = self._computed([one for one in inside if one in made])
         if not own:
-            own = self._reading(named(self._inside(None, places)), line)
+            own = self._reading(named(may_be(None)), line)
         return self.without_constants(own)
 
     def _inside(
@@ -218,13 +239,13 @@ class LaunchNodes:
             (one.file, one.line) == (own.file, own.line) for one in places
         )
 
-    def _is_decomposed(self, mentioned: str) -> bool:
-        """Return whether a kernel's name has an operation without nodes."""
+    def _without_nodes(self, mentioned: str) -> str:
+        """Return what a kernel's name has beside the operations of nodes."""
         rest = mentioned
         for kind in reversed(self._kinds):
             while f"_{kind}_" in rest:
                 rest = rest.replace(f"_{kind}_", "_")
-        return bool(rest.strip("_"))
+        return rest
 
     def _is_constant(self, node: str) -> bool:
         return self._operations.get(node) in _CONSTANTS

@@ -2,6 +2,7 @@
 
 Inductor names the pointers of a fused kernel after what the kernel does with them:
 ``in_ptr0``, ``out_ptr1``, ``in_out_ptr0``.  The arguments of a call are in this order.
+A kernel need not read the old value of an ``in_out_ptr0``: its body tells.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import ast
 from typing import TYPE_CHECKING, Iterator, Mapping, NamedTuple, Sequence, Tuple
 
 from depyf.model.python_text import parsed
-from depyf.torch_text.kernel_module import parameters_of_kernels
+from depyf.torch_text.kernel_module import Access, first_access, heads_of_kernels
 
 if TYPE_CHECKING:
     from depyf.torch_text.kernel_module import KernelModule
@@ -19,7 +20,16 @@ _FUNCTIONS = ("call", "partition_")  # the functions that run the kernels
 _REINTERPRET = "reinterpret_tensor"
 _EMPTY = "empty"
 
-_Roles = Tuple[Tuple[bool, bool], ...]
+
+class _Role(NamedTuple):
+    """What a kernel does with a buffer; `perhaps_reads` if the body does not tell."""
+
+    reads: bool = False
+    perhaps_reads: bool = False
+    writes: bool = False
+
+
+_Roles = Tuple[_Role, ...]
 
 
 class Buffer(NamedTuple):
@@ -38,9 +48,9 @@ class Step(NamedTuple):
         target: the name that the result gets; empty if there is none.
         arguments: the buffer in each positional argument; an empty name for none.
         out: the buffer that the result is written to, given as ``out=``.
-        reads: for a fused kernel, the buffers that it reads.
+        reads: for a fused kernel, the buffers that it reads before it writes them.
         updates: for a fused kernel, the buffers that it writes and perhaps reads.
-        writes: for a fused kernel, the buffers that it writes, with the updated ones.
+        writes: for a fused kernel, all buffers that it writes.
         item: for ``target = source[1]``, the position.
         returns: whether this is a ``return``.
     """
@@ -85,17 +95,18 @@ def buffer_steps(module: KernelModule) -> tuple[Step, ...]:
 
 
 def _roles_of_kernels(module: KernelModule) -> dict[str, _Roles]:
-    """Map each kernel to whether it reads and writes each of its parameters."""
+    """Map each kernel to what it does with each of its parameters."""
     return {
-        name: tuple(map(_role, parameters))
-        for name, parameters in parameters_of_kernels(module).items()
+        name: tuple(_role(one, head.body) for one in head.parameters)
+        for name, head in heads_of_kernels(module).items()
     }
 
 
-def _role(name: str) -> tuple[bool, bool]:
-    if name.startswith("in_out_ptr"):
-        return True, True
-    return name.startswith("in_ptr"), name.startswith("out_ptr")
+def _role(name: str, body: str) -> _Role:
+    if not name.startswith("in_out_ptr"):
+        return _Role(name.startswith("in_ptr"), False, name.startswith("out_ptr"))
+    first = first_access(name, body)
+    return _Role(first is Access.READ, first is Access.UNKNOWN, writes=True)
 
 
 def _steps(body: Sequence[ast.stmt], roles: Mapping[str, _Roles]) -> Iterator[Step]:
@@ -145,9 +156,9 @@ def _called(value: ast.Call, target: str, roles: Mapping[str, _Roles]) -> Step:
         target,
         arguments,
         out=out[0] if out else Buffer(""),
-        reads=tuple(one.name for one, role in own if role == (True, False)),
-        updates=tuple(one.name for one, role in own if role == (True, True)),
-        writes=tuple(one.name for one, (_, writes) in own if writes),
+        reads=tuple(one.name for one, role in own if role.reads),
+        updates=tuple(one.name for one, role in own if role.perhaps_reads),
+        writes=tuple(one.name for one, role in own if role.writes),
     )
 
 

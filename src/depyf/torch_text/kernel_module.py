@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import re
 from functools import cached_property, lru_cache
 from typing import Iterator, NamedTuple, Sequence
@@ -24,6 +25,7 @@ _SOURCE_NODES = regex(
     r"\s*#.*?(?P<sorted>Topologically Sorted )?Source Nodes: \[(?P<nodes>[^\]]*)\]"
 )
 _WORD = regex(r"[^\W\d]\w*")
+_NAME = regex(r"\w+")
 _STREAM = regex(r"\s*stream\d+ = ")
 # The comment above a call that names its provenance record, if Inductor keeps one.
 _RECORD = regex(r"\s*# \[Provenance debug handles\] (?P<record>\S+)$")
@@ -36,6 +38,11 @@ _PARAMETER = regex(r"(\w+)\s*(?::[^,]*)?$")
 _MAKES_KERNELS = "async_compile = "
 _TRITON = "@triton.jit"
 _QUOTES = "'''"
+# What a body does with memory: names it again, loads from it, stores to it.
+_SAME = regex(r"\bauto (?P<other>\w+) = (?P<name>\w+);")
+_LOADS = regex(r"(?:\w*load\w*|transpose_mxn<[^;\n]*>)\($")
+_STORES = regex(r"\.?store\($")
+_ELEMENT = regex(r"\[.*\] = ")
 
 
 class MadeKernel(NamedTuple):
@@ -162,17 +169,70 @@ def fused_operations(name: str) -> str:
     return found["operations"] if found is not None else ""
 
 
-def parameters_of_kernels(module: KernelModule) -> dict[str, list[str]]:
-    """Map each kernel to the names of its parameters, in order."""
+class Access(enum.Enum):
+    """What a kernel does first with the memory of a buffer."""
+
+    READ = enum.auto()
+    WRITE = enum.auto()
+    UNKNOWN = enum.auto()
+
+
+class KernelHead(NamedTuple):
+    """The names of a kernel's parameters, in order, and the source below them."""
+
+    parameters: tuple[str, ...]
+    body: str
+
+
+def heads_of_kernels(module: KernelModule) -> dict[str, KernelHead]:
+    """Map each kernel to its parameters and its body."""
     lines = module.text.split("\n")
     starts = [one.line for one in module.kernels]
-    found: dict[str, list[str]] = {}
+    found: dict[str, KernelHead] = {}
     for made, end in zip(module.kernels, [*starts[1:], len(lines) + 1]):
-        head = _HEAD.search("\n".join(lines[made.line - 1 : end - 1]))
+        text = "\n".join(lines[made.line - 1 : end - 1])
+        head = _HEAD.search(text)
         if head is not None:
             each = map(_PARAMETER.search, map(str.strip, head["parameters"].split(",")))
-            found[made.name] = [one[1] if one is not None else "" for one in each]
+            names = tuple(one[1] if one is not None else "" for one in each)
+            body = text[head.end() :].partition(_QUOTES)[0]
+            found[made.name] = KernelHead(names, body)
     return found
+
+
+def first_access(name: str, body: str) -> Access:
+    """Return what a kernel does first with a buffer, in C++ or Triton.
+
+    >>> first_access("in_out_ptr0", "auto tmp0 = in_out_ptr0[x0];")
+    <Access.READ: 1>
+    >>> first_access("in_out_ptr0", "tl.store(in_out_ptr0 + (x0), tmp1)")
+    <Access.WRITE: 2>
+
+    Args:
+        name: the name of the buffer's parameter.
+        body: the source of the kernel, below its head.
+    """
+    for line, start, end in _mentions(name, body):
+        before, after = line[:start], line[end:]
+        if _STORES.search(before) or (not before.strip() and _ELEMENT.match(after)):
+            return Access.WRITE
+        if _LOADS.search(before) or (" = " in before and after.startswith("[")):
+            return Access.READ
+        return Access.UNKNOWN
+    return Access.UNKNOWN
+
+
+def _mentions(name: str, body: str) -> Iterator[tuple[str, int, int]]:
+    """Yield the lines with the buffer, and where, without those that rename it."""
+    names = {name}
+    for line in body.split("\n"):
+        same = _SAME.search(line)
+        if same is not None and same["name"] in names:
+            names.add(same["other"])
+            continue
+        for word in _NAME.finditer(line):
+            if word[0] in names:
+                yield line, word.start(), word.end()
 
 
 def _python(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
