@@ -263,6 +263,8 @@ export interface Expected {
   elsewhere?: string;
   /** What varies in the program's own call, if `elsewhere` has the function that it calls. */
   cause?: string;
+  /** An option that may shorten the recompile, and its price, as sentences. */
+  cheaper?: string;
   trials?: string[];
   diff?: string;
 }
