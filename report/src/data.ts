@@ -259,10 +259,13 @@ export interface Expected {
   edit?: string;
   note?: string;
   seconds?: number;
-  /** Recompiles of other functions that the edit avoids, too, as sentences; `seconds` includes them. */
+  /** Recompiles of other functions that the edit avoids, too (`seconds` includes them), and the calls that torch then
+   *  compiles instead of refusing them, as sentences. */
   elsewhere?: string;
   /** What varies in the program's own call, if `elsewhere` has the function that it calls. */
   cause?: string;
+  /** An option that may shorten the recompile, and its price, as sentences. */
+  cheaper?: string;
   trials?: string[];
   diff?: string;
 }

@@ -1,5 +1,7 @@
 // Questions that several panels ask of the data; pure functions.
 import type { Span } from "./contract";
+import { resizedToo } from "./alsoDiffers";
+import { LIMIT } from "./recompiles/limit";
 import type { Annotation, CodeLine, Compilation, CompilationDetails, Data, Frame,
   FrameDetails } from "./data";
 
@@ -105,8 +107,8 @@ export function whereOf(frame: Frame): string {
 export const ownerName = (frame: Frame, path: string): string =>
   path || `${bareTitle(frame)} (own code)`;
 /** What an attempt of compiling came to: `entry 0`. */
-export const entryName = (compilation: Compilation): string =>
-  compilation.entry ? `entry ${compilation.entry.index}` : "not compiled";
+export const entryName = ({ entry, reason, skipped = "" }: Compilation): string =>
+  entry ? `entry ${entry.index}` : reason === undefined ? "not compiled" : LIMIT.test(skipped) ? "recompile refused" : "recompile failed";
 /** The same with the function that it was compiled for, of those that share the entries of a decorator's code. */
 export const entryTitle = (compilation: Compilation): string =>
   [entryName(compilation), forWrapped(compilation)].filter(Boolean).join(" ");
@@ -167,14 +169,21 @@ export function capturedAt(model: Model, of: Frame, file: string, line: number):
         ? [{ frame, at, compilation }] : []));
 }
 
-/** Why there is an entry: which guard failed, and of which entry: alone it reads as a fact about this one. */
-export function recompiledWords({ compilations = [] }: Frame, { reason, wrapped }: Compilation): string {
+/** Why there is an entry, or was to be one: which guard failed. */
+export function recompiledWords(frame: Frame, compilation: Compilation): string {
+  const words = failedWords(frame, compilation);
+  return words === "" ? "" : `${compilation.entry === undefined ? entryName(compilation) : "recompiled"}, ${words}`;
+}
+
+/** Which guard failed, and of which entry: alone it reads as a fact about this one. */
+export function failedWords({ compilations = [] }: Frame, { reason, wrapped, difference }: Compilation): string {
   if (reason === undefined) return "";
   const failed = compilations.find((one) => one.id === reason.failed);
   // Then the guard alone reads as if the arguments of one function had changed.
   const isOther = failed?.wrapped !== wrapped;
   const of = failed === undefined ? "a guard" : `guard of ${isOther ? entryTitle(failed) : entryName(failed)}`;
-  return `recompiled, ${isOther && wrapped !== undefined ? `for another function (${wrapped}): ` : ""}${of} failed: ${reason.text}`;
+  const also = failed === undefined || isOther ? "" : resizedToo(difference ?? "", entryName(failed), reason.text);
+  return `${isOther && wrapped !== undefined ? `for another function (${wrapped}): ` : ""}${of} failed: ${reason.text}${also}`;
 }
 
 /** How an entry differs from the nearest one: as entry 0 but `x: [4, 8] → [s0, 8]`. */

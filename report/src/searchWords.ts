@@ -14,7 +14,7 @@ export function happenedTo({ frame, at, compilation }: Context): Searched[] {
     name: entry === undefined ? wholeTitle(frame) : `${wholeTitle(frame)}, ${entryName(compilation)}`, href: address({ frame: frame.id, at, panel }) });
   return [
     ...breaks.map(({ reason = "", explanation = "" }) => one("graph break", "details", `graph break: ${reason}`, explanation)),
-    ...reasons.map(({ text }) => one("recompile", "recompiles", `recompiled: ${text}`)),
+    ...reasons.map(({ text }) => one("recompile", "recompiles", `${entry === undefined ? entryName(compilation) : "recompiled"}: ${text}`)),
     ...entry !== undefined || skipped === "" ? [] : [one("not compiled", "details", `not compiled: ${plain(skipped)}`)],
   ];
 }

@@ -25,7 +25,7 @@ function asOne(all: readonly Expected[]): Settled[] {
   const subjects = [...new Set(all.map(({ subject }) => subject))];
   const cause = all.find((one) => one.cause !== undefined)?.cause;
   return [{ ...first, ...(all.length === 1 ? {} : { seconds: all.reduce((sum, { seconds = 0 }) => sum + seconds, 0),
-    ...originOf(all), ...elsewhereOf(all) }), subject: namesOf(subjects), ...wordsOf(all, subjects.length, cause) }];
+    ...originOf(all), ...elsewhereOf(all), ...cheaperOf(all) }), subject: namesOf(subjects), ...wordsOf(all, subjects.length, cause) }];
 }
 
 /** A long list of functions is no title: the sentences name each with its value. */
@@ -70,6 +70,12 @@ function originOf(all: readonly Expected[]): Pick<Expected, "origin" | "origin_h
 function elsewhereOf(all: readonly Expected[]): Pick<Expected, "elsewhere"> {
   const elsewhere = all.find((one) => one.elsewhere !== undefined)?.elsewhere;
   return elsewhere === undefined ? {} : { elsewhere };
+}
+
+/** The options that may shorten the recompiles, each once. */
+function cheaperOf(all: readonly Expected[]): Pick<Expected, "cheaper"> {
+  const cheaper = [...new Set(all.flatMap((one) => one.cheaper ?? []))].join(" ");
+  return cheaper === "" ? {} : { cheaper };
 }
 
 /** The position of the first that the edit avoids, by which the address names the card. */

@@ -2,7 +2,7 @@
 import type { Compilation, Frame, GraphBreak } from "./data";
 import { plainFunctions } from "./edited";
 import type { Model } from "./model";
-import { bareTitle, count, differenceOf, entryName, forWrapped, innermost, isAround, isResume, otherNumbers, place, plain, recompiledWords, resumeNote, secondsOf,
+import { bareTitle, count, differenceOf, entryName, failedWords, forWrapped, innermost, isAround, isResume, otherNumbers, place, plain, resumeNote, secondsOf,
   whereOf, whichResume } from "./model";
 import { address } from "./state";
 import { whereShown } from "./whereShown";
@@ -127,8 +127,9 @@ function badgesOf(frame: Frame, compilation: Compilation, met: Set<string>): Bad
   const { reason } = compilation;
   const seconds = secondsOf(compilation);
   return [...breaks,
-    ...(reason === undefined ? [] : [{ kind: "warn" as const, text: "recompiled",
-      title: [recompiledWords(frame, compilation).replace(/^recompiled(?:, |: )/, ""), plain(differenceOf(compilation))].filter(Boolean).join("\n") }]),
+    // The name of one without an entry says that it was refused.
+    ...(reason === undefined || compilation.entry === undefined ? [] : [{ kind: "warn" as const, text: "recompiled",
+      title: [failedWords(frame, compilation), plain(differenceOf(compilation))].filter(Boolean).join("\n") }]),
     ...(seconds < SHORTEST ? [] : [{ kind: "soft" as const, text: `${seconds.toFixed(1)} s`,
       title: "compiling" }])];
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Data, Frame } from "../src/data";
 import { treeRows } from "../src/tree";
-import { bareTitle, modelOf, recompiledWords, resumeNote, resumeWords, stageOf, whereOf, wholeTitle } from "../src/model";
+import { bareTitle, entryName, modelOf, recompiledWords, resumeNote, resumeWords, stageOf, whereOf, wholeTitle } from "../src/model";
 import { whereShown } from "../src/whereShown";
 import { FILE, HELPER, run } from "./run";
 
@@ -62,7 +62,7 @@ test("a recompile names the entry whose guard failed: alone, the guard reads as 
   if (frame === undefined || entry === undefined) throw new Error("no entry");
   const told = { text: "x.size()[0] == 8", failed: "0/0" };
   const other = { text: "x.requires_grad", failed: "0/1" };
-  const last = { id: "0/2", recompiled_because: [other, told], reason: told };
+  const last = { id: "0/2", entry: { ...entry, index: 2 }, recompiled_because: [other, told], reason: told };
   const of = { ...frame, compilations: [{ id: "0/0", entry }, { id: "0/1" }, last] };
   const words = "recompiled, guard of entry 0 failed: x.size()[0] == 8";
   expect(recompiledWords(of, last)).toBe(words);
@@ -71,12 +71,39 @@ test("a recompile names the entry whose guard failed: alone, the guard reads as 
     .toBe("recompiled, a guard failed: x.size()[0] == 8");
 });
 
+test("a recompile names the values that differ in size, too: an edit of the guard alone would not avoid it", () => {
+  const [frame] = run().frames;
+  const entry = frame!.compilations![0]!.entry!;
+  const words = (text: string, difference: string, failed = "0/0") => {
+    const last = { id: "0/1", entry: { ...entry, index: 1 }, reason: { text, failed }, difference };
+    return recompiledWords({ ...frame!, compilations: [{ id: "0/0", entry }, last] }, last).split(" failed: ")[1];
+  };
+  const sizes = "`t: [4] -> [1]`, `x: [4, 3, 32] -> [1, 3, s53]`, `n: 4 -> 5`";
+  expect(words("grad_mode", `as entry 0 but ${sizes}, 26 more`)).toBe("grad_mode; t and x differ in size, too");
+  expect(words("grad_mode", "as entry 0 but `a[0]: [4] -> [1]`")).toBe("grad_mode; a[0] differs in size, too");
+  expect(words("grad_mode", `as entry 0 but \`a: [4] -> [1]\`, ${sizes}`)).toBe("grad_mode; a, t and 1 more differ in size, too");
+  expect(words("tensor 'x' size mismatch", `as entry 0 but ${sizes}`)).toBe("tensor 'x' size mismatch; t differs in size, too");
+  expect(words("max.size()[0] == 4", `as entry 0 but ${sizes}`)).toBe("max.size()[0] == 4; t and x differ in size, too");
+  expect(words("grad_mode", "as entry 0 but `n: 4 -> 5`")).toBe("grad_mode");
+  // Told against another entry than the one whose guard failed.
+  expect(words("grad_mode", `as entry 2 but ${sizes}`)).toBe("grad_mode");
+});
+
+test("a recompile without an entry was refused at the limit, or failed", () => {
+  const [frame] = run().frames;
+  const last = (skipped: string) => ({ id: "0/1", skipped, reason: { text: "n == 1" } });
+  const refused = last("Unsupported: Dynamo recompile limit exceeded");
+  expect([refused, last("Unsupported: Missing tp_iternext")].map(entryName)).toEqual(["recompile refused", "recompile failed"]);
+  expect(entryName({ id: "0/1", skipped: "no tensors" })).toBe("not compiled");
+  expect(recompiledWords(frame!, refused)).toBe("recompile refused, a guard failed: n == 1");
+});
+
 test("a recompile of a decorator's code for another function says so", () => {
   const base = run();
   const [frame] = base.frames;
   const entry = frame?.compilations?.[0]?.entry;
   if (frame === undefined || entry === undefined) throw new Error("no entry");
-  const last = { id: "0/1", wrapped: "mask", reason: { text: "len(args) == 1", failed: "0/0" } };
+  const last = { id: "0/1", entry: { ...entry, index: 1 }, wrapped: "mask", reason: { text: "len(args) == 1", failed: "0/0" } };
   const words = (wrapped: string) => recompiledWords({ ...frame, compilations: [{ id: "0/0", entry, wrapped }, last] }, last);
   expect(words("Net.forward")).toBe("recompiled, for another function (mask): guard of entry 0 for Net.forward failed: len(args) == 1");
   expect(words("mask")).toBe("recompiled, guard of entry 0 failed: len(args) == 1");

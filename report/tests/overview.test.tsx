@@ -32,6 +32,18 @@ test("a settled card has the plain reason in its title, and each function's valu
   expect(card?.querySelector("article > .soft")?.textContent).toBe("h.shape[0] varies. This includes 2 recompiles.");
 });
 
+test("an option that may shorten a recompile stands with it, and the heading says that there is one", async () => {
+  const data = run();
+  const cheaper = "If few sizes occur, `torch.compile(f, dynamic=False)` at a.py:2 may take less time.";
+  [data.findings, data.expected] = [[], [{ subject: "f", what: "grad mode", seconds: 9, cheaper }]];
+  await shown("cheaper", data);
+  expect(app.querySelector("main h2")?.textContent).toBe("Only settled recompiles; an option may shorten them");
+  expect([...app.querySelectorAll("main li")].some((one) => one.textContent?.includes(cheaper.replaceAll("`", "")))).toBe(true);
+  data.expected = [{ ...avoidable, cheaper }];
+  await shown("cheaper card", data);
+  expect(app.querySelector(".finding.again")?.textContent).toContain("may take less time.");
+});
+
 test("a break in a library has a link to the line that breaks, and one to the line that leads there", async () => {
   const data = run();
   data.findings = data.findings.map((one) => ({ ...one, library_line: { file: HELPER, line: 2, text: "return a.abs()" } }));

@@ -50,3 +50,26 @@ test("Fused? says that an operation is only in the names of kernels", async () =
     "norm stands for the kernels that have it in their names: the graphs have no such operation.",
     "Forward: yes, in one kernel: cpp_fused_0≈ (≈: inferred from the kernel's name)"]);
 });
+
+test("Fused? says of a backward in one sentence in which kernels both may be, and names some", async () => {
+  const said = async (kernels: Readonly<Record<string, readonly string[]>>) => {
+    const data = withSeveral({ cpp_fused_silu_softmax_gelu_0: ["n0", "n1", "n2"] });
+    const [compilation] = data.frames[0]!.compilations!;
+    const details = data.details["f0"]!.compilations[0]!;
+    const [, lowered] = details.graph_data!;
+    const [kernel] = details.kernel_data!;
+    const graph = { ...lowered!, file: "backward_graph.py", nodes: [[0], [1], [0, 1], [0, 1], [0, 1], [0, 1], [0, 1], [0, 1]]
+      .map((perhaps, at) => ({ ...lowered!.nodes[0]!, name: `b${at}`, perhaps })) };
+    details.graph_data = [...details.graph_data!, graph];
+    const file = "backward.py";
+    compilation!.kernels = [...compilation!.kernels ?? [], { ...compilation!.kernels![0]!, file, backward: true }];
+    details.kernel_data = [...details.kernel_data!, ...Object.entries(kernels).map(([name, nodes], at) => ({ ...kernel!,
+      kernel: name, file, graph: graph.file, nodes: [...nodes], shown: [at + 1], modules: {} }))];
+    return (await answers(data, "silu", "softmax")).find((one) => one?.startsWith("Backward"));
+  };
+  expect(await said({ cpp_fused_0: ["b0"], cpp_fused_1: ["b1"] }))
+    .toBe("Backward: not known: silu may be in cpp_fused_0, and softmax may be in cpp_fused_1");
+  expect(await said({ cpp_fused_0: ["b0"], cpp_fused_1: ["b2"] })).toBe("Backward: not known: both may be in cpp_fused_1");
+  const many = Object.fromEntries([2, 3, 4, 5, 6, 7].map((at) => [`cpp_fused_${at}`, [`b${at}`]]));
+  expect(await said(many)).toBe("Backward: not known: both may be in cpp_fused_2, cpp_fused_3, cpp_fused_4, cpp_fused_5 and 2 more");
+});

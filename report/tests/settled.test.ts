@@ -31,6 +31,12 @@ test("a card for several says what the edit avoids elsewhere", () => {
   expect(together([one, other])[0]).not.toHaveProperty("elsewhere");
 });
 
+test("a card for several has each option that may shorten a recompile once", () => {
+  const cheaper = "`dynamic=False` may take less time.";
+  expect(together([one, { ...other, cheaper }, { ...other, cheaper }])[0]).toMatchObject({ cheaper });
+  expect(together([one, other])[0]).not.toHaveProperty("cheaper");
+});
+
 test("a card of many functions names the first, and the others below the title", () => {
   const third = { ...one, subject: "h", what: "`z` varies" };
   expect(together([one, other, third])[0]).toMatchObject({ subject: "f and 2 more", what: "`x` in `f` varies",

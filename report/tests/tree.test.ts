@@ -22,6 +22,15 @@ test("a break has its line at each entry that met it", () => {
     .toHaveLength(1);
 });
 
+test("a refused recompile has one name, and no badge that says recompiled", () => {
+  const data = run();
+  const [frame] = data.frames;
+  const [first] = frame!.compilations!;
+  frame!.compilations = [first!, { id: "0/1", reason: { text: "x" }, skipped: "Dynamo recompile limit exceeded" }];
+  const row = treeRows(modelOf(data), () => true).find(({ is }) => is === "f0/1");
+  expect(row).toMatchObject({ label: "recompile refused", badges: [], note: "Dynamo recompile limit exceeded" });
+});
+
 test("what differs from another entry has arrows, not signs", () => {
   const data = run();
   const [frame] = data.frames;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -9,7 +10,13 @@ import pytest
 from depyf.capture.journal import JOURNAL, read_journal
 from depyf.model.build import fold
 from depyf.model.events import SourceLine
-from depyf.model.findings.avoided_elsewhere import below_limit, cause_in_call
+from depyf.model.findings import avoided_elsewhere
+from depyf.model.findings.avoided_elsewhere import (
+    below_limit,
+    cause_in_call,
+    with_elsewhere,
+)
+from depyf.model.findings.rule import Expected
 from depyf.torch_text.questions import GuardKind
 
 from .run import run_text
@@ -97,15 +104,41 @@ def test_an_entry_for_each_branch_is_not_avoided(tmp_path):
     assert "elsewhere" not in told
 
 
-@pytest.mark.parametrize("is_refused", [True, False])
-def test_the_card_says_if_the_limit_is_not_reached_any_more(is_refused):
+def limited(*, is_refused=True):
+    """Return a frame with eight entries, after which torch refused a call."""
     entries = [SimpleNamespace(id=f"1/{one}", entry=object()) for one in range(8)]
     skipped = SimpleNamespace(reason="recompile_limit reached" if is_refused else "")
     facts = SimpleNamespace(all=lambda _kind: ())
     last = SimpleNamespace(id="1/8", entry=None, facts=facts, skipped=skipped)
-    frame = SimpleNamespace(
-        owner="step", entries=entries, compilations=[*entries, last]
+    return SimpleNamespace(
+        key="k", owner="step", entries=entries, compilations=[*entries, last]
     )
+
+
+@pytest.mark.parametrize(
+    ("changed", "is_told"),
+    [({}, True), ({"edit": ""}, False), ({"tried": (object(),)}, False)],
+)
+def test_an_edit_has_the_price_of_the_calls_that_torch_then_compiles(
+    monkeypatch, changed, is_told
+):
+    """With fewer entries, torch compiles calls that it refused: 35 s became 56 s."""
+    monkeypatch.setattr(avoided_elsewhere, "compiled_dynamic", lambda _group: None)
+    group = SimpleNamespace(frame=limited())
+    event = Expected(
+        "step", "varies", ("k",), "dynamic=True", "at a.py:3", compilations=("1/4",)
+    )
+    [told] = with_elsewhere([group], [replace(event, **changed)])
+    words = told.elsewhere.words if told.elsewhere else ""
+    assert ("torch compiles the call that it refused at the limit" in words) is is_told
+    assert words.endswith("or cost more") is is_told
+    if told.elsewhere:
+        assert told.elsewhere.seconds == 0
+
+
+@pytest.mark.parametrize("is_refused", [True, False])
+def test_the_card_says_if_the_limit_is_not_reached_any_more(is_refused):
+    frame = limited(is_refused=is_refused)
     words = below_limit(frame, {"1/4", "1/5", "2/1"})
     assert ("`step` then needs 6 of its 8 entries" in words) is is_refused
     assert below_limit(frame, {"2/1"}) == ""

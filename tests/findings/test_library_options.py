@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from depyf.model.detail_events import ProgramFile
+from depyf.model.detail_events import OptionValues, ProgramFile
 from depyf.model.facts import facts_of
 from depyf.model.findings.hinted import other_option
 from depyf.model.findings.library_options import chosen_option
@@ -27,10 +27,10 @@ def compilation(*guards):
     return SimpleNamespace(guards=[read_guard(one) for one in guards])
 
 
-def chosen(own, others=(), function="forward", name="Block.forward"):
+def chosen(own, others=(), function="forward", name="Block.forward", told=()):
     own, others = compilation(*own), compilation(*others)
     run = SimpleNamespace(
-        facts=facts_of([ProgramFile(None, "/p/main.py", PROGRAM)]),
+        facts=facts_of([ProgramFile(None, "/p/main.py", PROGRAM), *told]),
         compilations=(own, others),
     )
     return SimpleNamespace(run=run, compilations=(own,), name=name, function=function)
@@ -72,3 +72,16 @@ def test_the_line_of_the_library_that_reads_it_shows_where_its_values_are(file, 
     words = "such as another `attn_implementation` than `'eager'` at main.py:4"
     where = f" (its values: see the code around {told})" if told else ""
     assert other_option(chosen(guards)) == words + where
+
+
+def test_the_other_values_are_named_if_the_library_lists_them():
+    file = "/v/site-packages/net/moe.py"
+    guards = [f"{ATTENTION} == 'eager'" + READ.format(file)]
+    values = ("eager", "sdpa", "flex")
+    listed = [
+        OptionValues(None, file, line, line - 7, values)
+        for line in (552, 90)  # the second one is beside another line
+    ]
+    assert other_option(chosen(guards, told=listed)).endswith(
+        " (net/moe.py:545 lists `'sdpa'` and `'flex'`)"
+    )

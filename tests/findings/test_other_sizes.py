@@ -45,15 +45,18 @@ def entry(number, gradients, **sizes):
     yield GuardsReported(name, leaves=(*tensors, state))
 
 
+def recompiled():
+    failed = "GLOBAL_STATE changed: grad_mode"
+    reasons = (RecompileReason(failed, CompileId(0, 0)),)
+    return Recompile(CompileId(0, 1), reasons=reasons)
+
+
 def expected(*first_and_later):
     """Return what is expected of calls with gradients and later without."""
-    failed = "GLOBAL_STATE changed: grad_mode"
     first, later = first_and_later
     run = fold([
         *entry(0, "true", **first),
-        Recompile(
-            CompileId(0, 1), reasons=(RecompileReason(failed, CompileId(0, 0)),)
-        ),
+        recompiled(),
         *entry(1, "false", **later),
         ProgramFile(None, file="/a.py", text=TEXT),
     ])  # fmt: skip

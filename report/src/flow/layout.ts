@@ -3,7 +3,7 @@ import type { Compilation, Frame } from "../data";
 import type { Model } from "../model";
 import { bareTitle, capturedText, count, entriesOf, innermost, isResume, otherNumbers, place, prefixesOf, recompiledWords, resumeWords,
   secondsOf, titleOf, whereOf } from "../model";
-import { LIMIT } from "../recompiles/rows";
+import { LIMIT } from "../recompiles/limit";
 import { address } from "../state";
 
 export type Kind = "call" | "guard" | "code" | "graph" | "out" | "miss";

@@ -1,7 +1,7 @@
 import { Fragment } from "preact";
 import type { Compilation, Frame } from "../data";
 import { breakCount, type Broken, breaksOf, recompilesOf } from "../happened";
-import { count, entryName, entryTitle, forWrapped, innermost, lineText, plain, recompiledWords, secondsOf, wholeTitle } from "../model";
+import { count, entryName, entryTitle, failedWords, forWrapped, innermost, lineText, plain, secondsOf, wholeTitle } from "../model";
 import type { Panel } from "../place";
 import { address } from "../state";
 import { type Column, Table } from "../ui/Table";
@@ -57,7 +57,7 @@ const RECOMPILES: readonly Column<Recompile>[] = [
     view: ({ frame, at, compilation }) => <>
       <a href={address({ frame: frame.id, at, panel: "recompiles" })}>{entryName(compilation)}</a>{" "}{forWrapped(compilation)}</> },
   { title: "Reason", text: ({ frame, compilation }) =>
-    recompiledWords(frame, compilation).replace(/^recompiled(?:, |: )/, "") },
+    failedWords(frame, compilation) },
   { title: "Compiling", number: true, text: ({ compilation }) =>
     `${secondsOf(compilation).toFixed(2)} s` },
 ];

@@ -89,7 +89,8 @@ function Findings({ model, named }: { model: Model; named: string | null }) {
   const isNoted = rest.some(({ note = "" }) => note !== "");
   const none = saved.length > 0 ? ""
     : isNoted ? "Some recompiles can be avoided"
-      : rest.length > 0 ? "Only settled recompiles; depyf knows no edit for them" : "No changes recommended";
+      : rest.some(({ cheaper }) => cheaper !== undefined) ? "Only settled recompiles; an option may shorten them"
+        : rest.length > 0 ? "Only settled recompiles; depyf knows no edit for them" : "No changes recommended";
   const view = (one: Card, kind: string, at: number) => <FindingView key={`${kind}-${at}`} id={`${kind}-${at}`}
     named={named === `${kind}-${at}`} model={model} one={one} />;
   const isNamed = (kind: string, from: number): boolean =>
@@ -138,14 +139,15 @@ const ExpectedList = ({ model, all }: { model: Model; all: readonly Expected[] }
       : <div class="at">{costOf(one, model.data.totals.compile_seconds)}</div>}
     {one.line === undefined ? null
       : <div class="at">needed by <LineLink model={model} line={one.line} /></div>}
+    {one.cheaper === undefined ? null : <div><Rich text={one.cheaper} /></div>}
     <Origin model={model} of={one} />
     {one.note === undefined || one.note === "" ? null
       : <div>Avoid the recompile: <Rich text={one.note} /></div>}
     <Trials words={one.trials} /></li>)}</ul>;
 
 /** What could be avoided, as a card. */
-const cardOf = ({ what, elsewhere, also, ...one }: Settled, { data }: Model): Card => ({ ...one, title: what,
-  why: [also === undefined ? undefined : `${also}.`, elsewhere].filter(Boolean).join(" "), isSettled: true, cost: costOf(one, data.totals.compile_seconds) });
+const cardOf = ({ what, elsewhere, also, cheaper, ...one }: Settled, { data }: Model): Card => ({ ...one, title: what,
+  why: [also === undefined ? undefined : `${also}.`, elsewhere, cheaper].filter(Boolean).join(" "), isSettled: true, cost: costOf(one, data.totals.compile_seconds) });
 
 /** `7.7 s (26 % of compiling)`. */
 function costOf({ seconds = 0 }: Pick<Expected, "seconds">, whole: number): string {

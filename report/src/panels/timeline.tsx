@@ -32,7 +32,7 @@ function About({ model, span: { frame, at } }: { model: Model; span: Span }) {
   return <>
     <a href={to("code")}>{entryName(one)}</a>
     {reason === undefined ? null
-      : <a class="warn" href={to("recompiles")} title={reason.text}>recompiled</a>}
+      : <a class="warn" href={to("recompiles")} title={reason.text}>{one.entry === undefined ? "why" : "recompiled"}</a>}
     {(one.graph_breaks ?? []).map((event, number) => {
       const line = innermost(event);
       return <a key={number} class="bad" href={to("details")} title={event.reason}>

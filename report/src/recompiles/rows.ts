@@ -4,6 +4,7 @@ import type { Place } from "../contract";
 import { conditionOf, filesOf, type Files } from "../guards/conditions";
 import type { CodeLine, GuardGroup } from "../data";
 import { differenceOf } from "../model";
+import { LIMIT } from "./limit";
 import type { CompilationData, Reason } from "./types";
 
 /** A guard that failed, taken apart. */
@@ -47,8 +48,6 @@ export interface Row {
 /** `limit`: torch gave up on the function, as it had too many entries. */
 export type Outcome = "entry" | "limit" | "skipped";
 
-/** In the reason why there is no entry: torch makes no more entries of this function. */
-export const LIMIT = /recompile[ _]limit|cache[ _]size[ _]limit/i;
 // torch's sentence, and behind it the place and the text of the line in parentheses.
 const WITH_PLACE = /^(.*) \(([^\s:()]+):(\d+)(?:: (.*))?\)$/s;
 const IN_DETAIL = /File "([^"\n]+)", line (\d+)|# ([^\n#]+):(\d+) in /g;

@@ -112,12 +112,12 @@ interface Way { found: Fused | undefined; names: readonly [string, string]; miss
 
 /** An answer for one direction, that has these kernels; `missing` are those that no kernel computes there. */
 function InOneWay({ found, names, missing, works, kernels, roleOf: role }: Way) {
-  if (found === undefined) return <>{missing.map((wanted, at) => <Fragment key={wanted}>{at === 0 ? "" : "; "}
-    <Missing wanted={wanted} role={role(wanted)} perhaps={kernels.filter((one) => works.mayRun(one, wanted))} /></Fragment>)}</>;
-  const shown = guessed(found, (one) => names.some((wanted) => works.isFromName(one, wanted)));
   // A library call is one operation.
   const perhaps = kernels.filter((one) => libraryCall(one.kernel) === "" && names.some((wanted) => works.mayRun(one, wanted))
     && names.every((wanted) => works.mayRun(one, wanted) || works.of(one, wanted).length > 0));
+  if (found === undefined) return perhaps.length > 0 ? <><b>not known</b>: both may be in <KernelNames kernels={perhaps} /></>
+    : <AllMissing all={missing.map((wanted) => ({ wanted, role: role(wanted), perhaps: kernels.filter((one) => works.mayRun(one, wanted)) }))} />;
+  const shown = guessed(found, (one) => names.some((wanted) => works.isFromName(one, wanted)));
   const told = shown.both.length > 0 ? shown.both : perhaps.length > 0 ? [] : [...shown.first, ...shown.second];
   return <><Answer found={shown} names={names} perhaps={perhaps} />{told.some(({ how }) => how === "inferred")
     ? <span class="soft"> (≈: inferred from the kernel's name)</span> : null}</>;
@@ -132,10 +132,19 @@ function guessed(found: Fused, isGuessed: (kernel: Ran) => boolean): Fused {
   return { ...found, both, first, second, isExact: found.isExact && (both.length > 0 || ![...first, ...second].some(isGuessed)) };
 }
 
-/** Why no kernel of one direction computes something. */
-function Missing({ wanted, role, perhaps }: { wanted: string; role: ReturnType<typeof roleOf>; perhaps: readonly KernelData[] }) {
+interface MissingOne { wanted: string; role: ReturnType<typeof roleOf>; perhaps: readonly KernelData[] }
+
+/** Why no kernel of one direction computes these; what is not known of several is one sentence. */
+function AllMissing({ all }: { all: readonly MissingOne[] }) {
+  const known = all.filter(({ perhaps }) => perhaps.length === 0);
+  const open = all.filter(({ perhaps }) => perhaps.length > 0);
+  return <>{known.map((one, at) => <Fragment key={one.wanted}>{at === 0 ? "" : "; "}<Missing of={one} /></Fragment>)}
+    {open.length === 0 ? null : <>{known.length === 0 ? "" : "; "}<b>not known</b>: {open.map(({ wanted, perhaps }, at) => <Fragment key={wanted}>
+      {at === 0 ? "" : ", and "}<code>{wanted}</code> may be in <KernelNames kernels={perhaps} /></Fragment>)}</>}</>;
+}
+
+function Missing({ of: { wanted, role } }: { of: MissingOne }) {
   const name = <code>{wanted}</code>;
-  if (perhaps.length > 0) return <>not known: {name} may be in <OtherKernels kernels={perhaps} /></>;
   return role === "views" ? <>{name} only makes views there, which compute nothing</>
     : role === "nothing" ? <>{name} has no operation there</>
       : <>not known: no kernel is recorded for {name} there</>;
@@ -144,7 +153,7 @@ function Missing({ wanted, role, perhaps }: { wanted: string; role: ReturnType<t
 function Answer({ found, names, perhaps }: { found: Fused; names: readonly [string, string]; perhaps: readonly KernelData[] }) {
   const { both, first, second, inner } = found;
   if (perhaps.length > 0) return <><b>{both.length > 0 ? "in part" : "not known"}</b>{both.length > 0
-    ? <>: both are in <KernelNames kernels={both} />; both may be in </> : ": both may be in "}<OtherKernels kernels={perhaps} /></>;
+    ? <>: both are in <KernelNames kernels={both} />; both may be in </> : ": both may be in "}<KernelNames kernels={perhaps} /></>;
   if (both.length === 0) return <Apart found={found} />;
   const isOne = new Set(both.map(({ kernel }) => kernel)).size === 1;
   const alone = [first, second].map((some) => some.filter((kernel) => !both.includes(kernel)));

@@ -19,6 +19,7 @@ from depyf.capture.graph_source import GraphSource
 from depyf.capture.hit_source import HitSource
 from depyf.capture.journal import Journal
 from depyf.capture.kernel_source import KernelSource
+from depyf.capture.option_values import option_values
 from depyf.capture.process import ForkSafeLock
 from depyf.capture.program_error import program_error
 from depyf.capture.program_files import program_files
@@ -271,7 +272,8 @@ class CaptureSession:
             self._context.record(OtherProcess(None, folder=folder))
 
     def _note_files(self) -> None:
-        for event in program_files(self.events()):
+        events = self.events()
+        for event in (*program_files(events), *option_values(events)):
             self._context.record(event)
 
     def _note_skipped(self) -> None:

@@ -228,6 +228,23 @@ class ProgramFile(Event, kind="program_file", of_run=True, once=True):
 
 
 @dataclass(frozen=True)
+class OptionValues(Event, kind="option_values", of_run=True, once=True):
+    """The strings that a library lists beside a line that reads an option.
+
+    Attributes:
+        file: the library's file.
+        line: the line that reads the option.
+        listed: the line of the list.
+        values: the strings.
+    """
+
+    file: str = ""
+    line: int = 0
+    listed: int = 0
+    values: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class CudaGraphs(Event, kind="cuda_graphs", of_run=True, once=True):
     """Why requested CUDA graphs were not used, or why too many were recorded.
 

@@ -15,10 +15,10 @@ from depyf.model.events import CacheLookup, Metrics, ShapeSymbol
 from depyf.model.families import fold
 from depyf.model.guard_facts import names_of
 from depyf.model.kernel_origins import origins_of
+from depyf.model.phases import phases
 from depyf.model.saved_tensors import saved_for_backward
 from depyf.model.size_conditions import in_symbols, matched
 from depyf.model.source_places import by_file, file_lines, one_line
-from depyf.model.stages import CAPTURED
 from depyf.model.wording import counted, shortened
 from depyf.render.fitting import fitted
 from depyf.render.places import place
@@ -39,43 +39,12 @@ if TYPE_CHECKING:
 _MOST_SAVED, _MOST_GUARDS, _MOST_NODES = 3, 8, 6
 _MOST_KERNELS = 4
 _LONGEST = 80
-# Each phase is a part of the phase before it.
-_AOT, _INDUCTOR = "AOTAutograd", "inductor_cumulative_compile_time"
-_PHASES = (
-    ("dynamo_cumulative_compile_time", "Dynamo"),
-    ("backward_cumulative_compile_time", _AOT),
-    ("aot_autograd_cumulative_compile_time", _AOT),  # torch's name for any backend
-    (_INDUCTOR, "Inductor"),
-    ("triton_compile_time", "the C++ or Triton compiler"),
-)
 _CACHES = {"fx_graph": "FX-graph cache", "aot_autograd": "AOTAutograd cache"}
 _PLURALS = {"hit": "hits", "miss": "misses", "bypass": "bypasses"}
 _WIDTH_OF_EFFECTS = 200
-_SHORTEST = 0.0005  # seconds; shorter phases are left out
 
 
 # --- time -----------------------------------------------------------------------------
-
-
-def phases(compilation: Compilation, metrics: Metrics) -> dict[str, float]:
-    """Return the seconds that each phase took, without the phases inside it.
-
-    A backend that lowers nothing, such as `eager`, has no AOTAutograd.
-    """
-    is_lowered = (
-        _INDUCTOR in metrics.times
-        or bool(compilation.facts.all(CacheLookup))
-        or any(graph.stage != CAPTURED for graph in compilation.graphs)
-    )
-    known = [
-        (name, metrics.times[key]) for key, name in _PHASES if key in metrics.times
-    ]
-    found: dict[str, float] = {}
-    for position, (name, seconds) in enumerate(known):
-        inner = known[position + 1][1] if position + 1 < len(known) else 0.0
-        said = "backend" if name == _AOT and not is_lowered else name
-        found[said] = found.get(said, 0.0) + max(0.0, seconds - inner)
-    return {name: s for name, s in found.items() if s >= _SHORTEST}
 
 
 def time_words(compilation: Compilation) -> str:

@@ -36,6 +36,7 @@ _AFTER_BREAK = " to compile the code after the break (an edit saves a part)"
 # Of a function that is left to Python.
 _INSTEAD = f" for failed attempts, and{_AFTER_BREAK}"
 _NO_EDIT = "Only settled recompiles; depyf knows no edit for them"
+_SHORTER = "Only settled recompiles; an option may shorten them"
 _LEAST_SAVED = 1.0  # the opening names only savings of so many seconds
 _MOST_VALUES = 3  # more values that share a sentence
 _LINES = 2  # the most lines of a part of a finding
@@ -67,6 +68,8 @@ def _nothing_found(run: Run) -> str:
         )
     if any(one.edit or one.diff or one.note for one in told):
         return "Some settled recompiles can be avoided"
+    if any(one.cheaper for one in told):
+        return _SHORTER
     return _NO_EDIT if told else "No changes recommended"
 
 
@@ -137,6 +140,7 @@ def _below(group: Sequence[Expected], whole: float) -> Iterator[str]:
         exact = sum(whole_cost(one) for one in group)
         yield f"Cost: {spent}{_share_words(exact, whole)}"
     yield from (f"{one.elsewhere.words}." for one in group if one.elsewhere)
+    yield from dict.fromkeys(sentence(one.cheaper) for one in group if one.cheaper)
     if first.where is not None:
         yield f"Needed by {_line(first.where, _LONGEST_CODE)}"
     origin = _origin(first.origin)
@@ -303,6 +307,8 @@ def _expected_json(one: Expected) -> Json:
         found["elsewhere"] = f"{one.elsewhere.words}."
     if one.elsewhere is not None and one.elsewhere.cause:
         found["cause"] = one.elsewhere.cause
+    if one.cheaper:
+        found["cheaper"] = one.cheaper
     if one.origin:
         found["origin"] = [record_to_json(line) for line in one.origin]
     if one.origin and one.origin_how:

@@ -25,11 +25,12 @@ from depyf.model.events import (
 from depyf.model.families import runs
 from depyf.model.kernel_origins import origins_of
 from depyf.model.overview import totals
+from depyf.model.phases import phases
 from depyf.model.saved_tensors import saved_for_backward
 from depyf.model.serialize import fields_to_json, record_to_json
 from depyf.model.source_places import by_file, line_ranges
 from depyf.render.check_words import checks_json
-from depyf.render.details import joined, phases, target_words
+from depyf.render.details import joined, target_words
 from depyf.render.entry_words import difference_words, stack_named
 from depyf.render.facts import absences, skip_text, uncompiled
 from depyf.render.index_findings import expected_json, findings_json

@@ -11,8 +11,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Iterator, Mapping, Sequence
 
 from depyf.model.events import CacheLookup, Metrics
+from depyf.model.phases import phases
 from depyf.records import dataclass
-from depyf.render.details import phases
 from depyf.render.places import place
 
 if TYPE_CHECKING:

@@ -1,5 +1,5 @@
 import type { Context } from "../../model";
-import { differenceOf, innermost, place, recompiledWords, resumeNote, resumeWords } from "../../model";
+import { differenceOf, entryName, failedWords, innermost, place, resumeNote, resumeWords } from "../../model";
 import type { Finding, GraphBreak } from "../../data";
 import { address } from "../../state";
 import { Edit } from "../../ui/Edit";
@@ -11,7 +11,7 @@ export function Recompiled({ context: { compilation, frame } }: { context: Conte
   const { reason } = compilation;
   if (reason === undefined) return null;
   return <article class="finding again">
-    <b>Recompiled</b>{recompiledWords(frame, compilation).replace(/^recompiled/, "")}
+    <b>{compilation.entry === undefined ? `R${entryName(compilation).slice(1)}` : "Recompiled"}</b>, {failedWords(frame, compilation)}
     {compilation.difference
       ? <div>It is <Rich text={differenceOf(compilation)} />.</div> : null}
   </article>;

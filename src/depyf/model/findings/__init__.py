@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Iterable, Iterator, Sequence
 
 from depyf.model.by_identity import once_each
-from depyf.model.edit_tried import EditTried
+from depyf.model.edit_tried import KEPT, EditTried
 from depyf.model.findings.avoided_elsewhere import with_elsewhere
 from depyf.model.findings.borrowed_methods import BORROWED_METHOD
 from depyf.model.findings.break_results import of_breaks, unclaimed
@@ -34,6 +34,7 @@ from depyf.model.findings.names import function_name, joined, place
 from depyf.model.findings.needed_imports import with_import
 from depyf.model.findings.number_buffers import NUMBER_BUFFER
 from depyf.model.findings.one_line import made_first, one_edit, removed_too
+from depyf.model.findings.open_sizes import cheaper_option
 from depyf.model.findings.other_sizes import other_sizes
 from depyf.model.findings.packed_sizes import PACKED_SIZES
 from depyf.model.findings.recompile_groups import groups
@@ -185,6 +186,8 @@ def _of_group(group: Group, every: Sequence[Break]) -> Result:
         found = replace(found, what=what)
     elif isinstance(found, Finding) and companions(group):
         found = replace(found, why=f"{found.why} {companions_said(group)}")
+    if isinstance(found, Expected) and all(one.verdict != KEPT for one in found.tried):
+        found = replace(found, cheaper=cheaper_option(group))
     return replace(found, compilations=ids)
 
 

@@ -37,6 +37,9 @@ if TYPE_CHECKING:
     from depyf.torch_text.questions import TensorGuard
 
 _MOST_NAMED = 2
+_PRICE = (
+    "That takes time, too: the edit may save less than the cost above, or cost more"
+)
 _COMPARED = {INPUTS, VALUES, PARAMETERS, STATE}
 
 
@@ -45,7 +48,7 @@ class Elsewhere:
     """Recompiles of other functions that an edit avoids, too, and others count.
 
     Attributes:
-        words: how many, of which functions, and what follows, as sentences.
+        words: how many, of which functions, and what torch then compiles, as sentences.
         cause: what varies in the calls by the program, and at which line; "" if an
             expected event says it.
         compilations, frames, seconds: as in `Finding`.
@@ -124,6 +127,8 @@ def _elsewhere(
 ) -> Elsewhere | None:
     """Return the recompiles that the edit of an event avoids in other places.
 
+    It also says if torch then compiles calls that it refused at the recompile limit.
+
     Args:
         groups: all groups of recompiles.
         of: the event.
@@ -136,18 +141,25 @@ def _elsewhere(
         for one in for_new_sizes(group)
         if str(one.id) not in known
     ]
-    if not found or not of.note.startswith("at "):
-        return None  # the line that compiles is unknown, or there may be several
+    if not of.note.startswith("at "):
+        found = []  # the line that compiles is unknown, or there may be several
     slowest = sorted(found, key=lambda each: -each[1].seconds)
     names = dict.fromkeys(group.name for group, _ in slowest)
-    frames = {group.frame.key: group.frame for group, _ in found}
+    own = [group.frame for group in groups if group.frame.key in of.frames]
+    frames = {one.key: one for one in [*(group.frame for group, _ in found), *own]}
     ids = tuple(str(one.id) for _, one in found)
     spent = sum(one.seconds for _, one in found)
-    limits = (below_limit(frame, {*ids, *known}) for frame in frames.values())
-    words = _words([*names], len(ids), spent)
-    text = ". ".join([words, *filter(None, limits)])
-    cause = "" if _is_of_calls(groups, known) else cause_in_call(*found[0])
-    return Elsewhere(text, cause, ids, tuple(frames), spent)
+    # The trial of an edit has measured this.
+    avoided = {*ids, *known} if of.edit and not of.tried else set()
+    limits = [*filter(None, (below_limit(one, avoided) for one in frames.values()))]
+    words = [_words([*names], len(ids), spent)] if found else []
+    if not words and not limits:
+        return None
+    text = ". ".join([*words, *limits, *([_PRICE] if limits else [])])
+    is_said = not found or _is_of_calls(groups, known)
+    cause = "" if is_said else cause_in_call(*found[0])
+    keys = dict.fromkeys(group.frame.key for group, _ in found)
+    return Elsewhere(text, cause, ids, tuple(keys), spent)
 
 
 def _is_of_calls(groups: Sequence[Group], known: set[str]) -> bool:

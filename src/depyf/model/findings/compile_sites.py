@@ -111,28 +111,29 @@ def _is_method(node: ast.Call, name: str) -> bool:
 
 
 def with_dynamic(
-    node: ast.expr, source: Callable[[ast.expr], str]
+    node: ast.expr, source: Callable[[ast.expr], str], value: str = "True"
 ) -> tuple[ast.expr, str] | None:
     """Return the replacement that makes a site compile with ``dynamic=True``.
 
     Args:
         node: the call or decorator of the site.
         source: returns the source of a part of the node.
+        value: the value of the option.
 
     Returns:
-        The part of the node to replace, and its new source; None if the site has
-        ``dynamic=True`` already.
+        The part of the node to replace, and its new source; None if the option has the
+        value already.
     """
     if not isinstance(node, ast.Call):
-        return node, f"{source(node)}(dynamic=True)"
+        return node, f"{source(node)}(dynamic={value})"
     for option in node.keywords:
         if option.arg == _DYNAMIC:
-            is_set = source(option.value) == "True"
-            return None if is_set else (option.value, "True")
+            is_set = source(option.value) == value
+            return None if is_set else (option.value, value)
     for option in node.keywords:
         if option.arg is None:  # the dict may have `dynamic`; passing it twice fails
-            return option.value, f'{{**{source(option.value)}, "dynamic": True}}'
-    return node, with_argument(source(node), "dynamic=True")
+            return option.value, f'{{**{source(option.value)}, "dynamic": {value}}}'
+    return node, with_argument(source(node), f"dynamic={value}")
 
 
 def with_argument(call: str, argument: str) -> str:
@@ -147,15 +148,15 @@ def with_argument(call: str, argument: str) -> str:
     return f"{inner}{comma}{blank}{argument})"
 
 
-def dynamic_text(place: SitePlace) -> str | None:
+def dynamic_text(place: SitePlace, value: str = "True") -> str | None:
     """Return the source of a site with ``dynamic=True``; None if it already has it.
 
     A call of several lines is shortened to ``torch.compile(..., dynamic=True)``.
     """
     node, text = place.site.node, place.file.text
     at = "@" if place.site.is_decorator else ""
-    short = f"{at}{dotted(getattr(node, 'func', node))}(..., dynamic=True)"
-    found = with_dynamic(node, lambda part: text_of(part, text))
+    short = f"{at}{dotted(getattr(node, 'func', node))}(..., dynamic={value})"
+    found = with_dynamic(node, lambda part: text_of(part, text), value)
     if found is None:
         return None
     if node.end_lineno != node.lineno:

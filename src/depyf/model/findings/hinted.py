@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
+from depyf.model.detail_events import OptionValues
 from depyf.model.findings.caught_errors import caught_at, tested_before
 from depyf.model.findings.checked_dataclasses import without_checks
 from depyf.model.findings.computed_inside import is_computed_inside
@@ -30,6 +31,8 @@ from depyf.torch_text.break_words import (
 
 if TYPE_CHECKING:
     from depyf.model.findings.breaks import Break
+    from depyf.model.findings.library_options import Option
+    from depyf.model.run import Run
 
 # torch raises an error if the program branches on a value that is captured then.
 AT_FIRST = (
@@ -97,12 +100,23 @@ def other_option(one: Break) -> str:
     if found is None:
         return ""
     other = f"another `{found.name}` than `{found.value!r}` at {place(found.line)}"
-    read = found.reader
-    # The dump does not list the values that the library accepts.
-    where = f"{path_in_packages(read.file)}:{read.line}" if read is not None else ""
-    # The line only reads the option: a table of its values may be some lines away.
-    values = f" (its values: see the code around {where})" if where else ""
-    return f"such as {other}{values}"
+    return f"such as {other}{_values(found, one.run)}"
+
+
+def _values(option: Option, run: Run) -> str:
+    """Return the option's other values in parentheses, or where to look for them."""
+    read = option.reader
+    if read is None:
+        return ""
+    for one in run.facts.all(OptionValues):
+        if (one.line, one.file[-len(read.file) :]) == (read.line, read.file):
+            others = [f"`{value!r}`" for value in one.values if value != option.value]
+            return (
+                f" ({path_in_packages(one.file)}:{one.listed} lists {joined(others)})"
+            )
+    # A table of the values may be some lines away.
+    where = f"{path_in_packages(read.file)}:{read.line}"
+    return f" (its values: see the code around {where})"
 
 
 def without_loop(one: Break) -> str:

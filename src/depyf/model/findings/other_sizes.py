@@ -12,7 +12,7 @@ from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:
     from depyf.model.findings.recompile_groups import Group
-    from depyf.model.run import Compilation
+    from depyf.model.run import Compilation, Frame
     from depyf.torch_text.questions import TensorGuard
 
 _MOST_NAMED = 2
@@ -52,9 +52,13 @@ def other_sizes(group: Group) -> str:
     if any(one.first.kind in _OF_SIZES for one in (group, *group.others)):
         return ""  # another finding names sizes of this function
     given = {one for one in parameters(group.run.root_of(group.frame)) if one != "self"}
-    each = [set(_resized(group, one)) for one in group.compilations if one.entry]
-    resized = set.intersection(*each) if each else set()
-    names = sorted(one for one in resized if root_name(one) in given)
+    each = [
+        {subject for subject, *_ in resized(group.frame, one)}
+        for one in group.compilations
+        if one.entry
+    ]
+    shared = set.intersection(*each) if each else set()
+    names = sorted(one for one in shared if root_name(one) in given)
     more = len(names) - _MOST_NAMED
     words = [f"`{one}`" for one in names[:_MOST_NAMED]]
     words += [f"{more} more"] if more > 0 else []
@@ -62,9 +66,14 @@ def other_sizes(group: Group) -> str:
     return f", and {joined(words)} {verb} in size" if words else ""
 
 
-def _resized(group: Group, made: Compilation) -> Iterator[str]:
-    """Yield the inputs whose size the nearest earlier entry does not accept."""
-    guards = frame_guards(group.frame)
+def resized(
+    frame: Frame, made: Compilation
+) -> Iterator[tuple[str, TensorGuard, TensorGuard]]:
+    """Yield the inputs whose size the nearest earlier entry does not accept.
+
+    Each comes with what that entry requires of it, and what the new entry requires.
+    """
+    guards = frame_guards(frame)
     own = guards.of(made)
     near = nearest(guards, own) if own is not None else None
     if own is None or near is None:
@@ -77,7 +86,7 @@ def _resized(group: Group, made: Compilation) -> Iterator[str]:
     for fact in own.own:
         old = before.get(fact.subject)
         if old is not None and fact.tensor is not None and _resizes(old, fact.tensor):
-            yield fact.subject
+            yield fact.subject, old, fact.tensor
 
 
 def _resizes(old: TensorGuard, new: TensorGuard) -> bool:

@@ -111,7 +111,8 @@ def _cure(one: RefusedCall) -> Cure:
     limit = 2 * max(one.entries, _FEWEST)
     return Cure(
         f"torch._dynamo.config.recompile_limit = {limit}",
-        "before the first call; without the graph break, fewer entries are needed",
+        "before the first call: torch then compiles these calls, too, which takes time;"
+        " without the graph break, fewer entries are needed",
     )
 
 

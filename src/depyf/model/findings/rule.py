@@ -73,8 +73,7 @@ class Finding:
         frames: the keys of the frames that it is about.
         compilations: for recompiles, the ids of the compilations.
         tried: the edits that `depyf cure` tried for it.
-        trials: the results of these edits, each as a clause.
-        diff: the whole best tried edit, as a unified diff.
+        trials, diff: the results of these edits, each as a clause, and the best edit.
         origin_how: how `origin` is known.  Empty if it was read from the source; "by
             name" for all lines that set an attribute of this name; "seen" for lines
             recorded in a run.  "cause" for lines that broke a graph, made a
@@ -118,13 +117,13 @@ class Expected:
     Attributes:
         subject: the user's name of the function.
         what: what happened, and why it ends.
-        frames: the keys of the frames that it is about.
         edit: the edit that would have avoided the repetition; empty if there is none.
         note: where the edit belongs.
         seconds: the compile time that it took, and that an edit saves.
-        origin, origin_how, tried, trials, diff, compilations: as in `Finding`.
+        frames, origin, origin_how, tried, trials, diff, compilations: as in `Finding`.
         where: the user's line that needs the value, if torch names it.
         elsewhere: what the edit avoids in functions that other findings are about.
+        cheaper: an option that may shorten the recompile, in sentences.
     """
 
     subject: str
@@ -141,6 +140,7 @@ class Expected:
     where: SourceLine | None = None
     compilations: tuple[str, ...] = ()
     elsewhere: Elsewhere | None = None
+    cheaper: str = ""
 
 
 @dataclass(frozen=True)
