@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("torch")  # the folder of capture imports it
 
 from depyf.capture.option_values import option_values
-from depyf.model.events import GuardsReported
+from depyf.model.events import GraphBreak, GuardsReported
 
 TABLE = """\
 class Interface:
@@ -40,10 +40,19 @@ def recorded(tmp_path, monkeypatch, text, line, **names):
     monkeypatch.setitem(sys.modules, "net.choices", module)
     # torch cuts off the beginning of the path.
     leaves = (leaf.format("if name is None:", "et/choices.py", line),)
+    events = [
+        GuardsReported(None, leaves=leaves),
+        *names.get("breaks", [GraphBreak(None)]),
+    ]
     return [
         (one.file == str(file), one.line, one.listed, one.values)
-        for one in option_values([GuardsReported(None, leaves=leaves)])
+        for one in option_values(events)
     ]
+
+
+def test_a_run_without_breaks_is_not_searched(tmp_path, monkeypatch):
+    """Nothing there asks for another value of an option."""
+    assert recorded(tmp_path, monkeypatch, TABLE, 6, breaks=[]) == []
 
 
 @pytest.mark.parametrize(
