@@ -10,9 +10,9 @@ from depyf.capture.journal import JOURNAL, read_journal
 from depyf.model.build import fold
 from depyf.model.events import Metrics
 from depyf.model.kernel_origins import origins_of
+from depyf.model.phases import phases
 from depyf.model.saved_tensors import saved_for_backward
 from depyf.model.stages import BACKWARD, FORWARD
-from depyf.render.details import phases
 from depyf.render.reason_words import reason_words
 from depyf.torch_text.graph_lines import node_lines
 from gallery.scrub import relative, scrubbed
