@@ -54,6 +54,22 @@ def proposed(name, folder):
             ],
         ),
         (
+            "weak_owner",
+            [
+                "@property",
+                "def owner(self):",
+                "return self._owner_reference()",
+                "self._owner_reference = weakref.ref(owner)",
+            ],
+        ),
+        (
+            "index_objects",
+            [
+                "head = x[:, : int(self.lead)].mean()",
+                "return x[:, int(self.lead) :] - head",
+            ],
+        ),
+        (
             "key_objects",
             [
                 "if (spec.kind, spec.size) not in self.tables:",

@@ -1769,6 +1769,27 @@ PROBLEMS = (
         after=Figures(entries=1),
     ),
     Problem(
+        name="weak_owner",
+        threads="pytorch-lightning#16727",
+        rule="compile-failed",
+        cause="return (x / self.owner.heat()).sum()",
+        edits=(
+            ("self.owner = weakref.proxy(owner)", "self.owner = weakref.ref(owner)"),
+            ("self.owner.heat()", "self.owner().heat()"),
+        ),
+        before=Figures(entries=0, skipped=1),
+        after=Figures(entries=1),
+    ),
+    Problem(
+        name="index_objects",
+        threads="pytorch#196172",
+        rule="compile-failed",
+        cause="head = x[:, : self.lead].mean()",
+        edits=(("self.lead = lead", "self.lead = int(lead)"),),
+        before=Figures(entries=0, skipped=1),
+        after=Figures(entries=1),
+    ),
+    Problem(
         name="key_objects",
         threads="pytorch#138226",
         rule="key-object",

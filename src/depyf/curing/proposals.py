@@ -35,6 +35,7 @@ from depyf.curing.noted_after import noted_after_break
 from depyf.curing.numbers_beside import numbers_beside
 from depyf.curing.numpy_numbers import plain_number
 from depyf.curing.passed_down import passed_down
+from depyf.curing.plain_indexes import plain_indexes
 from depyf.curing.plain_inputs import plain_inputs
 from depyf.curing.plain_keys import plain_keys
 from depyf.curing.program_files import original_text
@@ -46,6 +47,7 @@ from depyf.curing.submodules import compiled_submodules
 from depyf.curing.syntax import replaced
 from depyf.curing.to_callers import prepared_outside
 from depyf.curing.unpacked_sizes import listed, unpacked_sizes
+from depyf.curing.weak_references import weak_references
 from depyf.curing.whole_tensors import whole_tensors
 from depyf.model.detail_events import ProgramFile
 from depyf.model.findings.break_rules import BREAK_RULES
@@ -162,6 +164,8 @@ def _of_failure(
         *plain_number(met, files, name),
         *unchecked(met, files, name),
         *own_getattr(met, files, name),
+        *weak_references(met, files, name, known),
+        *plain_indexes(met, files, name),
         *plain_dataclass(met, files, name),
         *listed(failure, files, name),
         *without_inference_mode(failure, files, name),
@@ -207,6 +211,8 @@ def _of_break(
         *plain_number(one, files, name),
         *unchecked(one, files, name),
         *own_getattr(one, files, name),
+        *weak_references(one, files, name, known),
+        *plain_indexes(one, files, name),
         *plain_dataclass(one, files, name),
         *unpacked_sizes(one, files, name),
         *fake_edits(one, files, name, known),
