@@ -70,6 +70,22 @@ def proposed(name, folder):
             ],
         ),
         (
+            "created_namespace",
+            [
+                "class Namespace:",
+                "def __init__(self, **fields):",
+                "self.__dict__.update(fields)",
+                "return Namespace(**fields)",
+            ],
+        ),
+        (
+            "metadata_names",
+            [
+                "def __metadata_guard__(cls, old, new):",
+                "return old[0] == new[0]",
+            ],
+        ),
+        (
             "key_objects",
             [
                 "if (spec.kind, spec.size) not in self.tables:",

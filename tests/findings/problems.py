@@ -1790,6 +1790,38 @@ PROBLEMS = (
         after=Figures(entries=1),
     ),
     Problem(
+        name="created_namespace",
+        threads="pytorch#193719",
+        rule="created-namespace",
+        cause="return SimpleNamespace(**fields)",
+        edits=(
+            (
+                "from types import SimpleNamespace\n",
+                "class Fields:\n    def __init__(self, **fields):\n"
+                "        self.__dict__.update(fields)\n\n",
+            ),
+            ("return SimpleNamespace(", "return Fields("),
+        ),
+        before=Figures(entries=4, breaks=3),
+        after=Figures(entries=1),
+    ),
+    Problem(
+        name="metadata_names",
+        threads="pytorch#130780",
+        rule="subclass-metadata",
+        cause='return ["codes"], (self.scale, self.first_row)',
+        edits=(
+            (
+                "    @staticmethod\n    def __tensor_unflatten__",
+                "    @classmethod\n    def __metadata_guard__(cls, old, new):\n"
+                "        return old[0] == new[0]\n\n"
+                "    @staticmethod\n    def __tensor_unflatten__",
+            ),
+        ),
+        before=Figures(entries=3, recompiles=2),
+        after=Figures(entries=1),
+    ),
+    Problem(
         name="key_objects",
         threads="pytorch#138226",
         rule="key-object",

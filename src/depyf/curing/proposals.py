@@ -34,6 +34,7 @@ from depyf.curing.mark_edits import kept_apart, marked
 from depyf.curing.noted_after import noted_after_break
 from depyf.curing.numbers_beside import numbers_beside
 from depyf.curing.numpy_numbers import plain_number
+from depyf.curing.own_namespaces import own_namespaces
 from depyf.curing.passed_down import passed_down
 from depyf.curing.plain_indexes import plain_indexes
 from depyf.curing.plain_inputs import plain_inputs
@@ -164,6 +165,7 @@ def _of_failure(
         *plain_number(met, files, name),
         *unchecked(met, files, name),
         *own_getattr(met, files, name),
+        *own_namespaces(met, files, name),
         *weak_references(met, files, name, known),
         *plain_indexes(met, files, name),
         *plain_dataclass(met, files, name),
@@ -211,6 +213,7 @@ def _of_break(
         *plain_number(one, files, name),
         *unchecked(one, files, name),
         *own_getattr(one, files, name),
+        *own_namespaces(one, files, name),
         *weak_references(one, files, name, known),
         *plain_indexes(one, files, name),
         *plain_dataclass(one, files, name),

@@ -5,8 +5,10 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Iterator
 
-from depyf.curing.proposal import with_torch
+from depyf.curing.blocks import before
+from depyf.curing.proposal import Proposal, with_torch
 from depyf.curing.syntax import replaced_together
+from depyf.model.findings.metadata_guards import own_guard
 from depyf.model.findings.program_index import Kind
 from depyf.model.findings.program_text import index_of
 from depyf.model.findings.subclass_metadata import metadata_of
@@ -16,7 +18,6 @@ from depyf.model.python_text import dotted, text_of
 if TYPE_CHECKING:
     from depyf.curing.case import Case
     from depyf.curing.program_files import Edit
-    from depyf.curing.proposal import Proposal
     from depyf.model.findings.subclass_metadata import Metadata
 
 _LISTS = (ast.List, ast.Tuple)
@@ -27,6 +28,13 @@ def among_tensors(case: Case) -> Iterator[Proposal]:
     found = metadata_of(case.group)
     if found is None or not case.files.is_own(found.file.file):
         return
+    guard, method = own_guard(found), method_of(found.owner, "__tensor_flatten__")
+    if guard is not None and method is not None:
+        edit = before(case.files, found.file.file, method, *guard.lines, "")
+        what = (
+            f"compare the metadata of `{found.owner.name}` without what it never uses"
+        )
+        yield Proposal(case.finding, what, (edit,))
     given = found.given.elts if isinstance(found.given, _LISTS) else []
     for number, node in enumerate(given):
         owner, _, name = dotted(node).rpartition(".")

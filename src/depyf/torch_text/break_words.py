@@ -14,6 +14,7 @@ _REFUSED = "on the same frame it was created", "Guard fail reason:"
 # torch's own operators lack a fake on purpose: their results depend on values.
 _OWN = {"aten", "prims"}
 _IN_BACKEND = " raised:\n"
+_AVOID, _CLASS = "Avoid calling `", "<class '"
 _NO_FUNCTION = ("non-function __getattr__", "non-function custom __getattr__")
 _CLOCKS = ("perf_counter", "monotonic", "process_time", "timeit")
 
@@ -214,13 +215,22 @@ def checked_class(reason: str, context: str) -> str:
 
 
 def avoided_call(hint: str) -> str:
-    """Return the method that torch advises to avoid; "" for other hints.
+    """Return the method or class that torch advises not to call; "" for other hints.
 
     >>> avoided_call("Avoid calling `datetime.replace` in your code.")
     'datetime.replace'
+    >>> avoided_call("Avoid calling `<class 'types.SimpleNamespace'>` in your code.")
+    'types.SimpleNamespace'
     """
-    head = "Avoid calling `"
-    return hint[len(head) :].partition("`")[0] if hint.startswith(head) else ""
+    if not hint.startswith(_AVOID):
+        return ""
+    name = hint[len(_AVOID) :].partition("`")[0]
+    return name[len(_CLASS) : -2] if name.startswith(_CLASS) else name
+
+
+def avoids_class(hint: str) -> bool:
+    """Return whether torch advises not to create objects of a class."""
+    return hint.startswith(f"{_AVOID}{_CLASS}")
 
 
 def is_of_no_tensor(reason: str) -> bool:

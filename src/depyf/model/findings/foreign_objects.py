@@ -82,7 +82,7 @@ FOREIGN_OBJECTS: tuple[Rule[Break], ...] = (
         "operand-of-no-graph",
         when=lambda one: is_no_operand(one.event.reason),
         cure=_operands,
-        title="{it.state}: argument that no graph can contain",
+        title="{it.state}: argument no graph can contain",
         why="A function of torch gets an object there that is no tensor, number, "
         "string, or container of these.",
     ),

@@ -19,6 +19,7 @@ from depyf.model.source_places import path_in_packages
 from depyf.torch_text.break_words import (
     avoided_call,
     avoids_builtin,
+    avoids_class,
     creates_with_gradients,
     is_deep_copy,
     is_of_generator,
@@ -150,7 +151,7 @@ def by_hint(one: Break) -> Cure:
     if creates_with_gradients(one.event.reason):
         return Cure("", _NEW_LEAF)
     if method or is_of_no_tensor(one.event.reason):
-        return moved_out(one, method, is_of_tensors=False)
+        return moved_out(one, method, is_of_tensors=avoids_class(hint))
     if sets_requires_grad(one.event.reason) and not one.is_in_library:
         # A function that sets it in a loop usually does nothing else.
         return moved_out(one, "" if one.led_here is None else one.function)

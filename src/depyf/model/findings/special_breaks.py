@@ -12,6 +12,7 @@ from depyf.model.findings.hooks_inside import HOOKS_INSIDE
 from depyf.model.findings.lazy_attributes import LAZY_BREAK
 from depyf.model.findings.library_checks import LIBRARY_CHECK
 from depyf.model.findings.missing_fakes import MISSING_FAKE
+from depyf.model.findings.namespaces import CREATED_NAMESPACE
 from depyf.model.findings.number_buffers import NUMBER_BUFFER
 from depyf.model.findings.packed_sizes import PACKED_SIZES
 
@@ -30,4 +31,5 @@ SPECIAL_BREAKS: tuple[Rule[Break], ...] = (
     FAKE_SIGNATURE,
     HOOKS_INSIDE,
     BORROWED_METHOD,
+    CREATED_NAMESPACE,
 )

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Iterator, NamedTuple
 
+from depyf.model.findings.metadata_guards import own_guard
 from depyf.model.findings.names import joined, place
 from depyf.model.findings.origin_trace import tracer_of
 from depyf.model.findings.program_index import own_nodes
@@ -86,6 +87,14 @@ def _where(group: Group) -> SourceLine | None:
 def _cure(group: Group) -> Cure:
     found = metadata_of(group)
     assert found is not None
+    guard = own_guard(found)
+    if guard is not None:
+        unused = joined(f"`{name}`" for name in guard.unused)
+        return Cure(
+            " ".join(map(str.strip, guard.lines[1:])),
+            f"as a class method of `{found.owner.name}`, as its operations use no "
+            f"{unused}: torch then compares only the rest",
+        )
     made = _made_at(group, found)
     names = joined(f"`{name}`" for name in found.attributes)
     return Cure(
