@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
 from depyf.curing.program_files import Edit
 from depyf.curing.proposal import Proposal
 from depyf.curing.syntax import indent_of
-from depyf.model.findings.fake_functions import operator_of
+from depyf.model.findings.fake_functions import is_operator, operator_of
 from depyf.model.findings.fake_signatures import parameters_text, takes_other
 from depyf.model.findings.program_index import first_line, last_line, parameters_of
 from depyf.model.findings.rewriting import names_in
@@ -18,8 +18,6 @@ from depyf.model.python_text import is_literal
 if TYPE_CHECKING:
     from depyf.curing.program_files import ProgramFiles
     from depyf.model.findings.breaks import Break
-
-_DEFINES = "custom_op"
 
 
 class _Operator(NamedTuple):
@@ -86,7 +84,7 @@ def _operators(files: ProgramFiles, known: tuple[str, ...]) -> Iterator[_Operato
         }
         for real in functions:
             name = real.name
-            if any(_defines(one) for one in real.decorator_list):
+            if is_operator(real):
                 register = f"{name}.register_fake"
                 yield _Operator(file, name, real, fakes.get(name), register, real)
         for space, name, real, behind in _implemented(files.tree(file), functions):
@@ -117,12 +115,6 @@ def _implemented(
         function = named.get(last_name(real)) if real is not None else None
         if function is not None and len(set(spaces)) == 1:
             yield str(spaces[0]), str(constant(name)), function, statement
-
-
-def _defines(decorator: ast.expr) -> bool:
-    """Return whether a decorator defines a custom operator."""
-    name = decorator.func if isinstance(decorator, ast.Call) else decorator
-    return last_name(name).endswith(_DEFINES)
 
 
 def _same_parameters(
