@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-import ast
 from types import SimpleNamespace
 
 import pytest
 
+from depyf.model.detail_events import ProgramFile
+from depyf.model.events import SourceLine
+from depyf.model.facts import facts_of
 from depyf.model.findings.metadata_guards import own_guard
+from depyf.model.findings.program_text import index_of
 from depyf.model.python_text import parsed_expression
 
 CLASS = """\
@@ -20,9 +23,23 @@ class Rows(torch.Tensor):
 """
 
 
-def guard(used, given="(self.scale, self.row)", more="x = 1"):
-    owner = ast.parse(CLASS.format(used=used, more=more)).body[0]
-    return own_guard(SimpleNamespace(owner=owner, given=parsed_expression(given)))
+def guard(used, given="(self.scale, self.row)", more="x = 1", after=""):
+    file = ProgramFile(None, "a.py", CLASS.format(used=used, more=more) + after)
+    stack = (SourceLine("a.py", 99, "main", ""),)
+    group = SimpleNamespace(
+        run=SimpleNamespace(facts=facts_of([file])),
+        compilations=[SimpleNamespace(stack=stack)],
+    )
+    [owner] = index_of(file).classes["Rows"]
+    found = SimpleNamespace(owner=owner, given=parsed_expression(given))
+    return own_guard(group, found)
+
+
+def test_code_around_the_compiled_function_may_read_all():
+    caller = "\ndef main(x):\n    return x.row\n"
+    assert guard("args[0].scale", after=caller).unused == ("row",)
+    helper = "\ndef multiply(x):\n    return x.row * 2\n"
+    assert guard("args[0].scale", after=helper) is None
 
 
 def test_the_used_item_is_compared():

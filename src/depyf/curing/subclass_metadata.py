@@ -28,7 +28,8 @@ def among_tensors(case: Case) -> Iterator[Proposal]:
     found = metadata_of(case.group)
     if found is None or not case.files.is_own(found.file.file):
         return
-    guard, method = own_guard(found), method_of(found.owner, "__tensor_flatten__")
+    guard = own_guard(case.group, found)
+    method = method_of(found.owner, "__tensor_flatten__")
     if guard is not None and method is not None:
         edit = before(case.files, found.file.file, method, *guard.lines, "")
         what = (

@@ -68,6 +68,7 @@ _OF_LIBRARY = (
 _IN_GENERATOR = (
     "cure the graph break inside of this generator first: torch cannot resume in it"
 )
+_HINT = "torch's hint, not tried: "
 _OTHER_OBJECT = (
     "an argument there may be another object than in plain Python, as the error says: "
     "create it with another function"
@@ -78,7 +79,7 @@ def as_hinted(one: Break) -> Cure:
     """Return what `by_hint` returns, or else how to leave the line out."""
     found = by_hint(one)
     # What a library calls is no advice for the program.
-    is_inner = avoids_builtin(found.note) and one.is_in_library
+    is_inner = avoids_builtin(one.said.hint) and one.is_in_library
     if (found.edit or found.note) and not is_inner:
         return found
     if one.is_in_library:
@@ -160,7 +161,9 @@ def by_hint(one: Break) -> Cure:
     if one.said.error and (not hint or is_without_help(hint)):
         handler = caught_at(one.run, one.event.user_stack)
         return tested_before(handler) if handler else Cure("", _OTHER_OBJECT)
-    return Cure("", hint) if hint and not is_without_help(hint) else Cure()
+    if not hint or is_without_help(hint):
+        return Cure()
+    return Cure("", f"{_HINT}{hint.rstrip('.')}")
 
 
 def _when_to_set(statement: str) -> str:

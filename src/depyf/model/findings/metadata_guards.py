@@ -10,12 +10,15 @@ import ast
 from typing import TYPE_CHECKING, Iterator, NamedTuple
 
 from depyf.model.findings.program_index import FUNCTIONS
+from depyf.model.findings.program_text import index_of, program_files
 from depyf.model.findings.syntax_parts import last_name
 
 if TYPE_CHECKING:
+    from depyf.model.findings.recompile_groups import Group
     from depyf.model.findings.subclass_metadata import Metadata
 
 GUARD = "__metadata_guard__"
+_DISPATCH = "__torch_dispatch__"
 _LISTS = (ast.List, ast.Tuple)
 # Methods that pass the metadata on, or show it.
 _WITHOUT_USE = {
@@ -36,19 +39,22 @@ class OwnGuard(NamedTuple):
     lines: tuple[str, str, str]
 
 
-def own_guard(found: Metadata) -> OwnGuard | None:
+def own_guard(group: Group, found: Metadata) -> OwnGuard | None:
     """Return the guard that leaves unused attributes out; None if there are none.
 
-    An operation that creates such a tensor passes its metadata on, so all is used.
+    Args:
+        group: the recompiles; functions that called the compiled code may use all.
+        found: the metadata of a class that runs its operations itself.
     """
-    given = found.given
-    if not isinstance(given, _LISTS) or any(
-        getattr(one, "name", "") == GUARD for one in found.owner.body
-    ):
+    given, owner = found.given, found.owner
+    methods = {getattr(one, "name", "") for one in owner.body}
+    if not isinstance(given, _LISTS) or GUARD in methods or _DISPATCH not in methods:
         return None
-    nodes = [*_used(found.owner)]
-    names = {found.owner.name, "cls", "type"}
-    if any(isinstance(one, ast.Call) and last_name(one.func) in names for one in nodes):
+    nodes = [*_used(group, owner)]
+    # An operation that creates such a tensor passes all metadata on.
+    names = {owner.name, "cls", "type"}
+    own = [node for one in owner.body if _is_used(one) for node in ast.walk(one)]
+    if any(isinstance(one, ast.Call) and last_name(one.func) in names for one in own):
         return None
     read = {one.attr for one in nodes if isinstance(one, ast.Attribute)}
     attributes = [last_name(one) for one in given.elts]
@@ -59,8 +65,17 @@ def own_guard(found: Metadata) -> OwnGuard | None:
     return OwnGuard(unused, lines) if unused else None
 
 
-def _used(owner: ast.ClassDef) -> Iterator[ast.AST]:
-    """Yield the nodes of the methods that use the metadata."""
-    for method in owner.body:
-        if isinstance(method, FUNCTIONS) and method.name not in _WITHOUT_USE:
-            yield from ast.walk(method)
+def _used(group: Group, owner: ast.ClassDef) -> Iterator[ast.AST]:
+    """Yield the nodes of all functions that compiled code may call."""
+    stacks = (line for one in group.compilations for line in one.stack)
+    callers = {line.function for line in stacks}
+    own = {id(one) for one in owner.body if not _is_used(one)}
+    for file in program_files(group.run):
+        for functions in index_of(file).functions.values():
+            for one in functions:
+                if id(one) not in own and one.name not in callers:
+                    yield from ast.walk(one)
+
+
+def _is_used(statement: ast.stmt) -> bool:
+    return isinstance(statement, FUNCTIONS) and statement.name not in _WITHOUT_USE

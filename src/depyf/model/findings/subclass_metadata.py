@@ -87,7 +87,7 @@ def _where(group: Group) -> SourceLine | None:
 def _cure(group: Group) -> Cure:
     found = metadata_of(group)
     assert found is not None
-    guard = own_guard(found)
+    guard = own_guard(group, found)
     if guard is not None:
         unused = joined(f"`{name}`" for name in guard.unused)
         return Cure(
