@@ -76,3 +76,14 @@ def test_values_of_which_all_are_known_leave_the_nearest():
     made = entry(log="True", grad=True, told=((GRAD.format(0), 1), ("log == False", 0)))
     earlier = [entry(log="False", grad=True), entry(log="True")]
     assert chosen(made, *earlier) == [GRAD.format(0)]
+
+
+def test_an_entry_for_none_accepts_no_number():
+    """A length that is kept from the first call on changes, not only the size (647)."""
+    kept = "self.length == {}  # if length != self.length"
+    made = entry(size="None", told=((kept.format(16), 1), (SIZE.format(16, 40), 0)))
+    made.guards.append(read_guard("L['self'].length == 24"))
+    first, second = entry(size="16"), entry(size="None")
+    first.guards.append(read_guard("L['self'].length is None"))
+    second.guards.append(read_guard("L['self'].length == 16"))
+    assert chosen(made, first, second) == [kept.format(16)]

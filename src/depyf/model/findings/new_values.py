@@ -87,8 +87,11 @@ def _required(entry: Compilation, asks: Question) -> str:
     required = _of_entry(entry)
     if asks.form is not Form.MISMATCH:
         path = bare(asks.value)
-        # Where an entry requires None, it accepts no item of a container.
-        is_none = any(path.startswith((f"{one}[", f"{one}.")) for one in required.none)
+        # Where an entry requires None, it accepts no number and no item.
+        is_none = any(
+            path == one or path.startswith((f"{one}[", f"{one}."))
+            for one in required.none
+        )
         return required.constants.get((path, asks.kind), _NOTHING if is_none else _OPEN)
     tensor = required.tensors.get(bare(asks.subject))
     return _OPEN if tensor is None else _PROPERTIES[asks.kind](tensor, asks.index)
