@@ -37,6 +37,13 @@ def run(file, *numbers, kind="operator", made="f32[4]", given="f32[4]"):
     return SimpleNamespace(frames=[SimpleNamespace(entries=[entry])])
 
 
+def whole(run, excluded=0):
+    """Return the figures of a run without breaks."""
+    return SimpleNamespace(
+        run=run, graph_breaks=0, plain_functions=0, excluded=excluded
+    )
+
+
 @pytest.mark.parametrize(
     ("compiled", "text", "wanted"),
     [
@@ -62,7 +69,7 @@ def test_more_than_half_is_lost(tmp_path, monkeypatch, compiled, text, wanted):
     files = ProgramFiles(str(tmp_path), file, {file: text})
     first = SimpleNamespace(run=run(file, *compiled[0]))
     second = SimpleNamespace(
-        run=run(file, *compiled[1]), graph_breaks=1, plain_functions=0
+        run=run(file, *compiled[1]), graph_breaks=1, plain_functions=0, excluded=0
     )
     said = lines.lost_lines(first, SimpleNamespace(measure=second, files=files))
     assert said == wanted
@@ -91,17 +98,20 @@ def test_an_edit_that_compiles_more_loses_nothing(tmp_path, monkeypatch):
     (tmp_path / "main.py").write_text(TEXT)
     files = ProgramFiles(str(tmp_path), file, {file: TEXT})
     first = SimpleNamespace(run=run(file, 4))
-    second = SimpleNamespace(run=run(file, 1, 2), graph_breaks=0, plain_functions=0)
+    second = whole(run(file, 1, 2))
     after = SimpleNamespace(measure=second, files=files)
     assert not lines.lost_lines(first, after).is_most
 
 
-def test_few_lines_of_a_graph_without_breaks_may_be_constants(tmp_path, monkeypatch):
+@pytest.mark.parametrize(("excluded", "wanted"), [(0, Lost()), (1, HALF)])
+def test_few_lines_of_a_graph_without_breaks_may_be_constants(
+    tmp_path, monkeypatch, excluded, wanted
+):
+    """They are left to Python if the edit takes functions out of compiled code."""
     monkeypatch.setattr(lines, "compilation_nodes", lambda entry, frame: entry)
     file = str(tmp_path / "main.py")
     (tmp_path / "main.py").write_text(TEXT)
     files = ProgramFiles(str(tmp_path), file, {file: TEXT})
     first = SimpleNamespace(run=run(file, 1, 2))
-    second = SimpleNamespace(run=run(file, 2), graph_breaks=0, plain_functions=0)
-    after = SimpleNamespace(measure=second, files=files)
-    assert lines.lost_lines(first, after) == Lost()
+    after = SimpleNamespace(measure=whole(run(file, 2), excluded), files=files)
+    assert lines.lost_lines(first, after) == wanted

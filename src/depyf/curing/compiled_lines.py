@@ -68,7 +68,8 @@ def lost_lines(before: Measure, after: State) -> Lost:
     left, of, now = _left_to_python(before.run, after.measure.run, after.files)
     lost = len(left)
     is_most = 2 * lost > of > now
-    is_whole = after.measure.graph_breaks == after.measure.plain_functions == 0
+    figures = after.measure
+    is_whole = figures.graph_breaks == figures.plain_functions == figures.excluded == 0
     if lost == 0 or (is_whole and not is_most):
         return Lost()  # torch may have computed these lines while it compiled
     # Not "run as plain Python": the figure of functions beside it says so of others.
