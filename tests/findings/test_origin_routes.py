@@ -165,6 +165,44 @@ def test_what_a_hook_captures_leads_to_the_lines_that_set_it():
     assert 'hook = self.listener("a", self.step)' in lines(one)
 
 
+APPENDED = """\
+class Spec:
+    def __init__(self, label):
+        self.label = label
+
+
+class Layer:
+    def __init__(self, spec):
+        self.label = spec.label
+
+    def forward(self, x):
+        return x if self.label else -x
+
+
+def plan(depth):
+    specs = []
+    for index in range(depth):
+        label = f"late.{index}"
+        specs.append(Spec(label))
+    return specs
+
+
+layers = [Layer(spec) for spec in plan(4)]
+for layer in layers:
+    step(layer)
+"""
+
+
+def test_an_item_of_a_list_leads_to_what_is_appended_and_not_to_the_empty_list():
+    """The label is made for the spec that the list gets, and the layer keeps it (645)."""
+    where = "# return x if self.label else -x  # main.py:11 in forward"
+    guard = f"L['self'].label == 'late.{{}}'  {where}"
+    failed = [guard.format(number) for number in range(3)]
+    one = told({"main": APPENDED}, "Layer.forward", failed, call="step(layer)", times=3)
+    assert 'label = f"late.{index}"' in lines(one)
+    assert "specs = []" not in lines(one)
+
+
 RECORDER = """\
 class Recorder:
     def __init__(self, layer):

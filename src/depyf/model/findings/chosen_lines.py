@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Collection, Iterable, Iterator, NamedTuple, Sequence
 
+from depyf.model.findings.expression_parts import is_empty
 from depyf.model.findings.program_text import index_of
 from depyf.model.findings.syntax_parts import last_name
 
@@ -98,9 +99,18 @@ def _rank(
     if depth == 0 and is_only:
         return 1, depth
     file = next((one for one in files if one.file == line.file), None)
+    if file is not None and _creates_empty(file, line.line):
+        return 3, depth  # what fills it is a later line of the chain
     if file is not None and _computes(files, file, line.line):
         return 1, depth
     return 2, depth
+
+
+def _creates_empty(file: ProgramFile, line: int) -> bool:
+    """Return whether a line only stores an empty container."""
+    nodes = _nodes_at(index_of(file).tree, line)
+    stored = (node.value for node in nodes if isinstance(node, ast.Assign))
+    return any(map(is_empty, stored))
 
 
 def _computes(files: Sequence[ProgramFile], file: ProgramFile, line: int) -> bool:

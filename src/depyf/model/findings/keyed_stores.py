@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Iterator, Sequence
 from depyf.model.findings.expression_parts import is_empty
 from depyf.model.findings.program_index import Kind, every_parameter
 from depyf.model.findings.program_text import index_of, line_of
+from depyf.model.findings.spots import Spot, spot_of_node
 from depyf.model.findings.syntax_parts import constant, index_of_item, last_name
 from depyf.torch_text.path_steps import ITEM
 
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from depyf.model.detail_events import ProgramFile
     from depyf.model.events import SourceLine
     from depyf.model.findings.program_index import Function, ProgramIndex, Store
-    from depyf.model.findings.spots import Spot
     from depyf.torch_text.path_steps import Part
 
 _CONTAINERS = {
@@ -91,15 +91,25 @@ def items_changed(
 
 def filled_later(
     files: Sequence[ProgramFile], visited: Sequence[tuple[ast.expr, Spot]]
-) -> Iterator[SourceLine]:
+) -> Iterator[tuple[SourceLine, tuple[ast.expr, Spot] | None]]:
     """Yield the lines that add items to a container, if it was created empty.
+
+    With each line comes the added item and its spot, or None if it adds several items.
 
     Args:
         files: the files of the program.
         visited: the expressions of the container and of what created it, with spots.
     """
-    if any(is_empty(made) for made, _ in visited):
-        yield from items_changed(files, visited)
+    if not any(is_empty(made) for made, _ in visited):
+        return
+    for line in items_changed(files, visited):
+        file = next(one for one in files if one.file == line.file)
+        items = [
+            call.args[0]
+            for call in index_of(file).calls.get("append", ())
+            if call.lineno == line.line and call.args
+        ]
+        yield line, (items[0], spot_of_node(file, items[0])) if items else None
 
 
 def stores_read_by(

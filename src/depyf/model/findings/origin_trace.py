@@ -91,9 +91,8 @@ class Tracer:
         """Yield the line of a store, then the lines that created the stored value."""
         yield line_of(file, store.line)
         if store.value is not None:
-            yield from self.follow(
-                store.value, spot_of_store(file, store), parts, depth
-            )
+            spot = spot_of_store(file, store)
+            yield from self.follow(store.value, spot, parts, depth)
 
     def follow(
         self, node: ast.expr, spot: Spot, parts: _Parts = (), depth: int = 0
@@ -251,7 +250,9 @@ class Tracer:
             seen = self.visited[first:]
             for loader in seen:
                 yield from self._of_ends(self.callees.batches(*loader), parts, depth)
-            yield from filled_later(self.files, seen)
+            for line, added in filled_later(self.files, seen):
+                yield line
+                yield from self.follow(*added, parts, depth + 1) if added else ()
 
     def of_definition(
         self, file: ProgramFile, store: Store, parts: _Parts, depth: int = 0
@@ -364,8 +365,7 @@ class Tracer:
     ) -> list[tuple[ProgramFile, Function]]:
         """Return the program's `__getitem__` that an index expression calls."""
         owner = self.finder.of(index_of(spot.file), node.value, spot.store(node.value))
-        found = owner is not None and self.callees.methods(owner, "__getitem__")
-        return found or []
+        return self.callees.methods(owner, "__getitem__") if owner is not None else []
 
     def _of_attribute(
         self, node: ast.Attribute, spot: Spot, parts: _Parts, depth: int
