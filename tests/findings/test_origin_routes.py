@@ -194,7 +194,7 @@ for layer in layers:
 
 
 def test_an_item_of_a_list_leads_to_what_is_appended_and_not_to_the_empty_list():
-    """The label is made for the spec that the list gets, and the layer keeps it (645)."""
+    """The label is made for the spec, which the layer reads (645)."""
     where = "# return x if self.label else -x  # main.py:11 in forward"
     guard = f"L['self'].label == 'late.{{}}'  {where}"
     failed = [guard.format(number) for number in range(3)]
