@@ -85,6 +85,7 @@ def proposed(name, folder):
                 "return old[0] == new[0]",
             ],
         ),
+        ("data_store", ["out = out + (hard.detach() - out).detach()"]),
         (
             "key_objects",
             [

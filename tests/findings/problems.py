@@ -1822,6 +1822,18 @@ PROBLEMS = (
         after=Figures(entries=1),
     ),
     Problem(
+        name="data_store",
+        threads="pytorch#139152",
+        rule="data-store",
+        cause="out.data = hard.detach()",
+        edits=(
+            ("    out.data = hard.detach()\n", ""),
+            ("out = soft.clone()", "out = soft + (hard - soft).detach()"),
+        ),
+        before=Figures(entries=3, breaks=2),
+        after=Figures(entries=1),
+    ),
+    Problem(
         name="key_objects",
         threads="pytorch#138226",
         rule="key-object",

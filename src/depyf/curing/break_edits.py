@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Callable, Iterator
 
 from depyf.curing.blocks import before, instead
 from depyf.curing.chosen import both_sides
+from depyf.curing.data_stores import detached_values
 from depyf.curing.deep_copies import cloned
 from depyf.curing.drawn_numbers import traceable_draw
 from depyf.curing.fixed_properties import fixed_property
@@ -326,6 +327,7 @@ BREAK_EDITS: tuple[Callable[[Spot], Iterator[Proposal]], ...] = (
     stored_by_mask,
     cloned,
     fixed_property,
+    detached_values,
     kept_tensors,
     hoisted,
     registered_once,

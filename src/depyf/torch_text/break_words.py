@@ -316,6 +316,11 @@ def is_getattr_of_c(reason: str) -> bool:
     return any(words in reason for words in _NO_FUNCTION)
 
 
+def sets_data(reason: str) -> bool:
+    """Return whether code sets `.data` of a tensor that it created itself."""
+    return "mutate tensor data attribute" in reason and "dtype" not in reason
+
+
 def is_next_of_object(reason: str) -> bool:
     """Return whether `next` gets an iterator of a kind that torch cannot advance."""
     return "tp_iternext" in reason

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from depyf.model.findings.borrowed_methods import BORROWED_METHOD
 from depyf.model.findings.class_statements import CLASS_STATEMENT
 from depyf.model.findings.contexts import TIMER
+from depyf.model.findings.data_stores import DATA_STORE
 from depyf.model.findings.fake_signatures import FAKE_SIGNATURE
 from depyf.model.findings.hooks_inside import HOOKS_INSIDE
 from depyf.model.findings.lazy_attributes import LAZY_BREAK
@@ -32,4 +33,5 @@ SPECIAL_BREAKS: tuple[Rule[Break], ...] = (
     HOOKS_INSIDE,
     BORROWED_METHOD,
     CREATED_NAMESPACE,
+    DATA_STORE,
 )
