@@ -85,6 +85,15 @@ def proposed(name, folder):
                 "return old[0] == new[0]",
             ],
         ),
+        (
+            "ablated_blocks",
+            [
+                "self.disabled = torch.tensor(False)",
+                "return torch.where(self.disabled, x + out, x + out * self.scale)",
+                "block.disabled = torch.tensor(True)",
+                "block.disabled = torch.tensor(False)",
+            ],
+        ),
         ("data_store", ["out = out + (hard.detach() - out).detach()"]),
         (
             "key_objects",

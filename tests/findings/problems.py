@@ -1834,6 +1834,25 @@ PROBLEMS = (
         after=Figures(entries=1),
     ),
     Problem(
+        name="ablated_blocks",
+        threads="pytorch#124717",
+        rule="flag-of-each",
+        cause="if self.disabled:",
+        edits=(
+            ("self.disabled = False", "self.disabled = torch.tensor(False)"),
+            ("block.disabled = True", "block.disabled = torch.tensor(True)"),
+            ("block.disabled = False", "block.disabled = torch.tensor(False)"),
+            (
+                "        if self.disabled:\n            return x + out\n"
+                "        return x + out * self.scale\n",
+                "        part = out * self.scale\n"
+                "        return x + torch.where(self.disabled, out, part)\n",
+            ),
+        ),
+        before=Figures(entries=5, recompiles=4),
+        after=Figures(entries=1),
+    ),
+    Problem(
         name="key_objects",
         threads="pytorch#138226",
         rule="key-object",

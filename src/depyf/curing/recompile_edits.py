@@ -74,6 +74,7 @@ from depyf.curing.syntax import (
     statement_at,
 )
 from depyf.curing.taken_branches import taken_branches
+from depyf.curing.tensor_flags import tensor_flag
 from depyf.curing.unaliased import unaliased
 from depyf.curing.unchecked_values import unchecked_values
 from depyf.curing.unwrapped import unwrapped
@@ -349,6 +350,7 @@ RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
     stored_always,
     filled_keys,
     keyed_by_fields,
+    tensor_flag,
     _attribute,
     of_name,
     own_leaves,

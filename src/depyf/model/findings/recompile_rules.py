@@ -27,6 +27,7 @@ from depyf.model.findings.conversions import converted
 from depyf.model.findings.created_again import CREATED_AGAIN
 from depyf.model.findings.equal_entries import EQUAL_ENTRIES, UNUSED_TENSOR
 from depyf.model.findings.fixed_sizes import FIXED_SIZES
+from depyf.model.findings.flags_of_each import FLAG_OF_EACH
 from depyf.model.findings.frozen_parameters import FROZEN_PARAMETERS
 from depyf.model.findings.grown_dicts import GROWN_DICT
 from depyf.model.findings.held_parameters import KEPT_PARAMETERS
@@ -164,6 +165,7 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         "both: `{it.first.condition}`.",
     ),
     ADVANCED_ITERATOR,
+    FLAG_OF_EACH,
     *VALUE_RULES,
     NUMBER_FOR_TENSOR,
     # The setting would make the second entry dynamic: no recompile less.
