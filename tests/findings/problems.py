@@ -1853,6 +1853,16 @@ PROBLEMS = (
         after=Figures(entries=1),
     ),
     Problem(
+        name="matte_sizes",
+        threads="pytorch#139474",
+        rule="twin-number",
+        cause="self.height, self.width = picture.shape[-2:]",
+        edits=(("size=(self.height, self.width)", "size=picture.shape[-2:]"),),
+        before=Figures(entries=4, recompiles=3),
+        after=Figures(entries=2, recompiles=1),
+        also={"integers": _config("allow_unspec_int_on_nn_module = True")},
+    ),
+    Problem(
         name="key_objects",
         threads="pytorch#138226",
         rule="key-object",

@@ -9,6 +9,7 @@ from depyf.model.findings import recompile_cures as cures
 from depyf.model.findings.fake_numbers import fake_number, kept_a_symbol
 from depyf.model.findings.one_each import of
 from depyf.model.findings.rule import Outcome, Rule
+from depyf.model.findings.twin_numbers import TWIN_NUMBER
 from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ FAKE_NUMBERS: tuple[Rule[Group], ...] = tuple(
 # The first rule that applies gives the result.
 FIXED_SIZES: tuple[Rule[Group], ...] = (
     *FAKE_NUMBERS,
+    TWIN_NUMBER,
     Rule(
         "size-made-static",
         of(GuardKind.SIZE),
