@@ -32,8 +32,9 @@ def test_a_parameter_of_fixed_size_is_as_the_program_has_it(
         monkeypatch.setattr(module, "fixed_by", lambda _group: at)
     first = SimpleNamespace(kind=GuardKind.SIZE, scope=Scope.ARGUMENT, index=1)
     group = SimpleNamespace(
-        first=first, limit_reached=is_over, run=NO_RUN, compilations=(), causes=()
-    )
+        first=first, limit_reached=is_over, run=NO_RUN, compilations=(), causes=(),
+        frame=SimpleNamespace(entries=[]),
+    )  # fmt: skip
     *rows, last = FIXED_SIZES
     found = [one.outcome for one in rows if one.guard(first) and one.when(group)]
     assert next(iter(found), None) is outcome

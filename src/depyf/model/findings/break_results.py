@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
 from depyf.model.findings.break_rules import BREAK_RULES, replaced_lines
 from depyf.model.findings.breaks import breaks
 from depyf.model.findings.brought import AFTER_BREAK, brought_by
+from depyf.model.findings.brought_words import as_sentences
+from depyf.model.findings.contexts import UNKNOWN_CONTEXT
 from depyf.model.findings.cut_calls import (
     is_behind_inner,
     is_in_left_comprehension,
     is_resumed,
 )
-from depyf.model.findings.names import place
+from depyf.model.findings.names import joined, place
 from depyf.model.findings.rule import (
     Consequence,
     Cure,
@@ -42,13 +44,25 @@ class _Told(NamedTuple):
         line = other.one.where
         if line is None or isinstance(other.result, Expected):
             return False
-        return self.file == line.file and line.line in self.lines
+        if self.file == line.file and line.line in self.lines:
+            return True
+        return other is not self and self._enters(other.one)
+
+    def _enters(self, one: Break) -> bool:
+        """Return whether a break is in the call of a `with` that an edit skips."""
+        is_skipped = isinstance(self.result, Finding) and bool(self.result.edit)
+        at = self.one.where
+        if at is None or not is_skipped or not UNKNOWN_CONTEXT.applies(self.one):
+            return False
+        stack = one.event.user_stack[:-1]
+        return any((line.file, line.line) == (at.file, at.line) for line in stack)
 
 
 def of_breaks(run: Run, consequences: Sequence[Consequence]) -> Iterator[Result]:
     """Yield the result about each graph break.
 
-    If an edit replaces a branch, a break inside of the branch is left out.
+    If an edit replaces a branch, a break inside of the branch is left out.  So is a
+    break in the call of a `with` that an edit skips.
     """
     every = [_told(one) for one in _with_brought(run, consequences)]
     inside: dict[int, list[Break]] = {}
@@ -89,11 +103,15 @@ def _with_inner(found: Finding, inner: Sequence[Break]) -> Finding:
     words = dict.fromkeys(
         each.what.replace(AFTER_BREAK, f"after {one.place}") for one, each in brought
     )
+    cut = {one.name: None for one in inner if one.name != found.subject}
+    cut_too = f"It also cuts {joined(f'`{name}`' for name in cut)}" if cut else ""
     after = "; ".join(words)
     ids = [number for _, each in brought for number in each.compilations]
+    frames = [*found.frames, *(each.key for one in inner for each in one.frames)]
     return replace(
         found,
-        why=f"{found.why} {after[:1].upper()}{after[1:]}." if after else found.why,
+        why=as_sentences(found.why, [cut_too, after]) + ".",
+        frames=tuple(dict.fromkeys(frames)),
         compilations=tuple(dict.fromkeys([*found.compilations, *ids])),
     )
 
