@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 from types import SimpleNamespace
 
 from depyf.model.events import SourceLine
-from depyf.model.findings.break_ways import also_called, in_compiled, ways_to
+from depyf.model.findings.break_ways import (
+    also_called,
+    calls_library,
+    in_compiled,
+    ways_to,
+)
 
 SOURCE = "def f():\n" + "    x\n" * 9
 MAIN, STEP, HELP, INNER = (
@@ -58,3 +64,17 @@ def test_a_comprehension_on_the_line_of_its_caller_is_told_once():
     """Up to Python 3.11, a comprehension is a function of its own."""
     inside = SourceLine("main.py", STEP.line, "<listcomp>", STEP.text)
     assert ways_to(met(MAIN, STEP, inside, INNER)) == [inside]
+
+
+def test_the_programs_call_of_a_library_is_named_and_not_the_function_in_it():
+    """Torch names the last function, here the `__call__` of a scanner (603)."""
+    where = SourceLine("a.py", 2, "f", "x = json.loads(y)")
+    inner = [
+        SourceLine("/usr/lib/python3.11/json/__init__.py", 346, "loads", ""),
+        SourceLine("/usr/lib/python3.11/json/decoder.py", 337, "decode", ""),
+    ]
+    one = met(where, *inner, where=where)
+    one.tree = lambda: ast.parse("def f(y):\n    x = json.loads(str(y))\n")
+    assert calls_library(one) == "json.loads"
+    one.event.user_stack = (where, SourceLine("b.py", 3, "loads", ""))
+    assert calls_library(one) == ""  # the program's own function

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from typing import TYPE_CHECKING
 
 from depyf.model.findings.names import (
@@ -11,6 +12,8 @@ from depyf.model.findings.names import (
     place,
     program_stack,
 )
+from depyf.model.findings.syntax_parts import last_name
+from depyf.model.python_text import dotted
 from depyf.model.source_places import is_of_torch
 from depyf.model.wording import some
 
@@ -65,6 +68,26 @@ def in_compiled(one: Break) -> SourceLine | None:
     ways = ways_to(one)
     found = [line for line in ways if _is_compiled(one, line)]
     return found[0] if found and found[0] != ways[0] else None
+
+
+def calls_library(one: Break) -> str:
+    """Return the program's call into the library that contains the broken line.
+
+    Torch names a function further in, which the program does not know.  The result is
+    empty if the line has no call of the function that comes next on the stack.
+    """
+    stack, where = program_stack(one.event.user_stack), one.where
+    tree = one.tree()
+    if where not in stack[:-1] or tree is None:
+        return ""
+    inner = stack[stack.index(where) + 1]
+    calls = (
+        dotted(node.func)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and node.lineno == where.line
+        if last_name(node.func) == inner.function
+    )
+    return next(calls, "") if is_library(inner.file) else ""
 
 
 def _is_compiled(one: Break, line: SourceLine) -> bool:

@@ -6,6 +6,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from depyf.model.detail_events import OptionValues
+from depyf.model.findings.break_ways import calls_library
 from depyf.model.findings.caught_errors import caught_at, tested_before
 from depyf.model.findings.checked_dataclasses import without_checks
 from depyf.model.findings.computed_inside import is_computed_inside
@@ -152,7 +153,8 @@ def by_hint(one: Break) -> Cure:
     if creates_with_gradients(one.event.reason):
         return Cure("", _NEW_LEAF)
     if method or is_of_no_tensor(one.event.reason):
-        return moved_out(one, method, is_of_tensors=avoids_class(hint))
+        name = calls_library(one) or method
+        return moved_out(one, name, is_of_tensors=avoids_class(hint))
     if sets_requires_grad(one.event.reason) and not one.is_in_library:
         # A function that sets it in a loop usually does nothing else.
         return moved_out(one, "" if one.led_here is None else one.function)
@@ -198,7 +200,8 @@ def _called(one: Break) -> str:
 def hinted_title(one: Break) -> str:
     """Return the title, with the method that torch's hint names."""
     method = avoided_call(one.said.hint)
-    what = f"call of `{method}`" if method else "code torch cannot capture"
+    name = calls_library(one) or method
+    what = f"call of `{name}`" if method else "code torch cannot capture"
     if one.said.error and not method:
         what = "failed operation"
     if is_of_new_object(one.event.reason):
