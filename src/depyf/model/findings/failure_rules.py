@@ -19,7 +19,7 @@ from depyf.model.findings.library_failures import (
     moved_call,
 )
 from depyf.model.findings.missing_fakes import WHY_FAKE
-from depyf.model.findings.names import joined, place
+from depyf.model.findings.names import is_library, joined, place
 from depyf.model.findings.numpy_numbers import FAILED_AT_NUMPY_NUMBER
 from depyf.model.findings.packed_sizes import (
     PackedNumbers,
@@ -40,6 +40,10 @@ if TYPE_CHECKING:
     from depyf.model.findings.failures import Failure
 
 
+_OUTSIDE = (
+    "compute this line outside of the compiled function, and pass its result; depyf "
+    "knows no other way"
+)
 _SIZES = (".shape", ".size(", ".numel(", "len(")
 
 
@@ -147,7 +151,13 @@ def _answering_line(one: Failure) -> SourceLine | None:
 
 def _as_one_graph(one: Failure) -> Cure:
     """Return the cure of the graph break that is an error with ``fullgraph=True``."""
-    return _rule_of_break(one).cure_of(one.as_break())
+    return _or_outside(one, _rule_of_break(one).cure_of(one.as_break()))
+
+
+def _or_outside(one: Failure, found: Cure) -> Cure:
+    """Return a cure; if there is none, the advice to leave the line out."""
+    is_own = one.line is not None and not is_library(one.line.file)
+    return Cure("", _OUTSIDE) if is_own and not (found.edit or found.note) else found
 
 
 def _title_of_break(one: Failure) -> str:
@@ -179,7 +189,8 @@ def _hinted(one: Failure) -> Cure:
     """Return what torch hints, or else what helps for a library's call."""
     met = one.as_break()
     is_hinted = any(by_hint(met))
-    return moved_call(one) if library_call(one) and not is_hinted else as_hinted(met)
+    is_moved = library_call(one) and not is_hinted
+    return _or_outside(one, moved_call(one) if is_moved else as_hinted(met))
 
 
 FAILURE_RULES: tuple[Rule[Failure], ...] = (
