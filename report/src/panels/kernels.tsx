@@ -53,7 +53,7 @@ function Known({ place }: { place: EntryPlace }) {
   const toggle = (key: string) => open(new Set(opened.has(key)
     ? [...opened].filter((one) => one !== key) : [...opened, key]));
   const rows = rowsOf(place.context).filter(({ data }) => asked.length === 0
-    || (data !== undefined && asked.some((each) => works.has(data, each)))).flatMap((row): Row[] =>
+    || (data !== undefined && asked.some((each) => works.has(data, each) || works.mayRun(data, each)))).flatMap((row): Row[] =>
     row.data === undefined || !opened.has(keyOf(row.data)) ? [row]
       : [row, ...callsApart(row.data).map((data) => ({ ...row, data }))]);
   const field = (at: 0 | 1, label: string) =>
