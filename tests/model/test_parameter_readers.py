@@ -144,3 +144,19 @@ def test_what_a_pass_adds_to_own_code_only_is_own_code():
     assert found["eq"] == "a"
     assert "gt" not in found
     assert "iota" not in found
+
+
+def test_if_all_operations_are_of_one_module_each_lowered_node_is():
+    head = "class GraphModule(torch.nn.Module):\n    def forward(self, x):\n"
+    line = "        # File: /a/net.py:9 in forward, code: return x.exp()\n"
+    texts = {
+        CAPTURED: f"{head}{line}        w = torch.exp(x)\n        return (w,)\n",
+        FORWARD: f"{head}        full = torch.ops.aten.full.default([], 0.0)\n"
+        "        return (full,)\n",
+    }
+    graphs = tuple(
+        Graph("__compiled_fn_1", stage, 0, text) for stage, text in texts.items()
+    )
+    entry = Compilation(CompileId(0, 0), graphs=graphs)
+    frame = Frame("f", "forward", "Net.forward", "/a/net.py", 6, compilations=(entry,))
+    assert lowered_modules(entry, frame)["__compiled_fn_1", False]["full"] == ""

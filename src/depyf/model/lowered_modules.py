@@ -108,10 +108,10 @@ def lowered_modules(
     Returns:
         For each graph, the readable path of each node's module.  The path is empty for
         operations of the compiled function itself.  Nodes of unknown modules are
-        missing.
+        missing: none are if all captured operations are of one module.
     """
     of_method = compilation.instance is not None
-    found: dict[tuple[str, bool], Modules] = {}
+    found: dict[tuple[str, bool], dict[str, str]] = {}
     for key, origins in _origins_of(compilation, frame).items():
         paths = {
             node: path_in_root(one.module, of_method=of_method)
@@ -123,7 +123,14 @@ def lowered_modules(
             for node, path in paths.items()
             if path or not origins[node].is_around
         }
-    return found
+    for prefix, inside in captured_modules(compilation, frame).items():
+        modules = {*inside.values()}
+        for one in compilation_nodes(compilation, frame) if len(modules) == 1 else ():
+            if one.graph.prefix == prefix:
+                known = found[prefix, one.graph.backward]
+                for name in _names(one.nodes):
+                    known.setdefault(name, *modules)
+    return {**found}
 
 
 def captured_modules(compilation: Compilation, frame: Frame) -> dict[str, Modules]:
@@ -217,17 +224,10 @@ def _origins(graphs: Sequence[GraphNodes]) -> tuple[_Origins, _Origins]:
     added = _of_added(graphs, ahead_told, backward=False)
     added_behind = _of_added(graphs, behind_told, backward=True)
     replaced = _of_products(graphs, ahead_told, backward=False)
+    products = _of_products(graphs, behind_told, backward=True)
     # Forward values that the backward recomputes keep their names.
-    return (
-        {**added, **ahead_told, **replaced},
-        {
-            **added_behind,
-            **ahead_told,
-            **behind_told,
-            **replaced,
-            **_of_products(graphs, behind_told, backward=True),
-        },
-    )
+    behind_all = {**added_behind, **ahead_told, **behind_told, **replaced, **products}
+    return {**added, **ahead_told, **replaced}, behind_all
 
 
 def _of_parameters(
