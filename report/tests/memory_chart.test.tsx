@@ -15,7 +15,7 @@ async function peakOf(leftOut: number): Promise<string> {
   return app.querySelector(".graph-value")?.textContent ?? "";
 }
 
-test("a peak that leaves out what is saved for the backward says so beside the number", async () => {
+test("a peak of a graph that knows no backward says so beside the number: values count, but not until the backward", async () => {
   expect(await peakOf(0)).toBe("peak 10 B at a");
-  expect(await peakOf(64)).toBe("peak 10 B without saved values, at a");
+  expect(await peakOf(64)).toBe("peak 10 B without a backward, at a");
 });

@@ -86,3 +86,19 @@ test("the slowest recompile has its reason, unless a card tells it or it took no
   data.totals = { ...data.totals, compile_seconds: 60 };
   expect(await words("short")).toBeUndefined();
 });
+
+test("the table of functions says what each saves for the backward, as a link to the values of the entry that saves the most", async () => {
+  const data = run();
+  const header = () => [...app.querySelectorAll("main th")].map((one) => one.textContent);
+  await shown("nothing saved", data);
+  expect(header()).not.toContain("Saved");
+  const [frame] = data.frames;
+  const [first] = frame!.compilations!;
+  const saving = (...bytes: number[]) => ({ ...first!, saved_for_backward: bytes.map((own_bytes, at) =>
+    ({ prefix: `__compiled_fn_${at}`, own_bytes, all_bytes: own_bytes, tensors: [] })) });
+  frame!.compilations = [saving(500), saving(1000, 2000), saving(700)];
+  await shown("saved", data);
+  expect(header().at(-1)).toBe("Saved");
+  const links = [...app.querySelectorAll("main td:last-child a")];
+  expect(links.map((one) => [one.textContent, one.getAttribute("href")])).toEqual([["3.0 kB", "#f0/1/memory"]]);
+});

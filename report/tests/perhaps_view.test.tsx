@@ -73,3 +73,15 @@ test("Fused? says of a backward in one sentence in which kernels both may be, an
   const many = Object.fromEntries([2, 3, 4, 5, 6, 7].map((at) => [`cpp_fused_${at}`, [`b${at}`]]));
   expect(await said(many)).toBe("Backward: not known: both may be in cpp_fused_2, cpp_fused_3, cpp_fused_4, cpp_fused_5 and 2 more");
 });
+
+test("the table below the answer has the kernels that may run one of the two", async () => {
+  const split = { cpp_fused_silu_0: ["n0"], cpp_fused_softmax_1: ["n1"], cpp_fused_2: ["n2"], cpp_fused_3: [] };
+  const data = withSeveral(split);
+  const [file] = data.frames[0]!.compilations![0]!.kernels!;
+  file!.origins = Object.keys(split).map((kernel) => ({ ...file!.origins[0]!, kernel, how: "recorded" }));
+  for (const asked of [["silu", "softmax"], ["gelu"]]) { // no kernel surely runs the last one
+    await answers(data, ...asked);
+    const names = [...app.querySelectorAll("main tbody tr td:first-child")].map((one) => one.textContent);
+    expect(names).toEqual(["cpp_fused_0", "cpp_fused_1", "cpp_fused_2"]);
+  }
+});

@@ -134,3 +134,20 @@ test("of a line with many kernels the menu says for how many modules they run", 
   expect(await label(14)).toContain("By module (14) ▾");
   expect(await label(3)).toContain("By module ▾");
 });
+
+test("kernels of both directions with one number are told apart by the names of their links", async () => {
+  const data = run();
+  const [compilation] = data.frames[0]!.compilations!;
+  const [entry] = data.details["f0"]!.compilations;
+  const [known] = entry!.kernel_data!;
+  compilation!.kernels = [...compilation!.kernels!, { ...compilation!.kernels![0]!, file: "backward.py", backward: true }];
+  const ran = (file: string, kernel: string) => ({ ...known!, file, kernel, places: [{ file: FILE, line: 4 }] });
+  entry!.kernel_data = [known!.file, "backward.py"].flatMap((file) => ["cpp_fused_a_3", "cpp_fused_a_4"].map((name) => ran(file, name)));
+  await show(data);
+  await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 4 } });
+  const links = [...app.querySelectorAll(".told .says a")].filter((one) => one.textContent === "_4");
+  expect(links.map((one) => one.getAttribute("aria-label"))).toEqual(["cpp_fused_4", "cpp_fused_4 (backward)"]);
+  expect(links.map((one) => one.getAttribute("title"))).toEqual(["cpp_fused_a_4", "cpp_fused_a_4 (backward)"]);
+  await see({ frame: "f0", panel: "code", selection: { kind: "kernel", file: "backward.py", name: "cpp_fused_a_4" } });
+  expect(app.querySelector(".told")?.textContent).toMatch(/^cpp_fused_4≈? \(backward\)/);
+});

@@ -7,7 +7,7 @@ import pytest
 from depyf.model.counterparts import sources_of_lowered
 from depyf.model.graph_nodes import compilation_nodes
 from depyf.model.run import Compilation, Graph
-from depyf.model.stages import BACKWARD, CAPTURED, FORWARD, LOWERED
+from depyf.model.stages import BACKWARD, CAPTURED, FORWARD, JOINT, LOWERED
 from depyf.torch_text.names import CompileId
 from tests.render.journal import recorded
 
@@ -106,7 +106,40 @@ def test_modules_tell_operations_of_one_line_apart():
 def test_a_backward_of_several_operations_of_a_line_is_not_certain():
     text = LOWERED_TEXT.replace("primals_2", "tangents_1")
     found = sources(CAPTURED_TEXT, text, BACKWARD, backward=True)
-    assert set(found["sigmoid"]) == {"norm", "silu", "out", "last"}
+    assert set(found["sigmoid"]) == {"norm", "silu", "last"}
+    assert "out" in found["mul"]
+
+
+def test_the_backward_of_a_sum_computes_nothing_new():
+    """Its gradient is the gradient of the result: `where` is of the other operation."""
+    captured = """\
+class GraphModule(torch.nn.Module):
+    def forward(self, L_h_: "f32[4]", L_x_: "f32[4]"):
+        # Module: self.a (Net)
+        # File: /p/net.py:5 in forward, code: return h + relu(x)
+        relu: "f32[4]" = torch.relu(L_x_)
+        out: "f32[4]" = L_h_ + relu
+        return (out,)
+"""
+    nodes = """\
+        # File: /p/net.py:5 in forward, code: return h + relu(x)
+        where: "f32[4]" = torch.ops.aten.where.self(le, le, tangents_1)
+        sum_1: "f32[4]" = torch.ops.aten.sum.dim_IntList(tangents_1, [0])
+        return (where, sum_1)
+"""
+    head = "class GraphModule(torch.nn.Module):\n    def forward(self, "
+    lowered = f'{head}le: "b8[4]", tangents_1: "f32[4]"):\n{nodes}'
+    # Only the graph of the backward names modules.
+    of_module = "        # Module: self.a (Net)\n"
+    graphs = (
+        Graph(PREFIX, CAPTURED, 0, captured),
+        Graph(PREFIX, JOINT, 0, lowered),
+        Graph(PREFIX, BACKWARD, 0, lowered.replace(nodes, of_module + nodes), True),
+    )
+    found = sources_of_lowered(Compilation(CompileId(0, 0), graphs=graphs), FRAME)
+    for backward in (False, True):  # the joint graph is of both directions
+        assert found[PREFIX, backward]["where"] == ("relu",)
+        assert found[PREFIX, backward]["sum_1"] == ("relu", "out")
 
 
 def test_the_backward_of_a_convolution_is_of_no_other_operation():

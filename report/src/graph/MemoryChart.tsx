@@ -17,7 +17,7 @@ export interface MemoryChartProps {
   memory: Memory;
   onPoint: (name: string | null) => void;
   onGo: (position: number) => void;
-  /** Bytes that the chart leaves out; the words at the peak name them. */
+  /** Bytes that live on for the backward: a chart of captured operations has values until their last use in the forward only. */
   leftOut?: number;
   /** What the caption says instead of naming what is alive at the peak. */
   caption?: string;
@@ -46,9 +46,9 @@ export function MemoryChart({ nodes, memory, onPoint, onGo, caption: says, leftO
   const shown = place ?? memory.peak;
   // The words that qualify the number stand right behind it: the end may be cut beside other panes.
   const text = `${place === null ? "peak " : ""}${sizeOf(at(memory.live, shown))}${
-    leftOut === 0 ? "" : " without saved values,"} at ${shownName(at(nodes, shown))}`;
+    leftOut === 0 ? "" : " without a backward,"} at ${shownName(at(nodes, shown))}`;
   // In the caption: it has lines, the picture has one.
-  const besides = leftOut === 0 ? "" : `Without ${sizeOf(leftOut)} saved for backward, which the tab Memory counts. `;
+  const besides = leftOut === 0 ? "" : `A value counts until its last use in the forward. The tab Memory also counts the ${sizeOf(leftOut)} that stay for the backward. `;
   const keys = (event: KeyboardEvent): void => {
     const moves: Record<string, number> = {
       ArrowLeft: shown - 1, ArrowRight: shown + 1, Home: 0, End: nodes.length - 1,

@@ -48,12 +48,13 @@ function Known({ place }: { place: EntryPlace }) {
     meant(names, typed.trim())) as [string, string];
   const works = worksOf(graphs);
   // What no kernel is of may still be half a word.
-  const asked = [one, other].filter((each) => known.some((kernel) => works.has(kernel, each)));
+  const isNamed = (kernel: Ran, each: string) => works.has(kernel, each) || works.mayRun(kernel, each);
+  const asked = [one, other].filter((each) => known.some((kernel) => isNamed(kernel, each)));
   const [opened, open] = useState<ReadonlySet<string>>(new Set());
   const toggle = (key: string) => open(new Set(opened.has(key)
     ? [...opened].filter((one) => one !== key) : [...opened, key]));
   const rows = rowsOf(place.context).filter(({ data }) => asked.length === 0
-    || (data !== undefined && asked.some((each) => works.has(data, each)))).flatMap((row): Row[] =>
+    || (data !== undefined && asked.some((each) => isNamed(data, each)))).flatMap((row): Row[] =>
     row.data === undefined || !opened.has(keyOf(row.data)) ? [row]
       : [row, ...callsApart(row.data).map((data) => ({ ...row, data }))]);
   const field = (at: 0 | 1, label: string) =>

@@ -3,12 +3,14 @@ import { useEffect, useRef } from "preact/hooks";
 import type { CostRow } from "../contract";
 import type { CodeLine, Data, Expected, Finding, Frame } from "../data";
 import { plainFunctions } from "../edited";
+import { sizeOf } from "../graph/marks";
 import { breakCount, breaksOf, slowestUntold } from "../happened";
 import type { Model } from "../model";
 import { bareTitle, count, entryName, isResume, lineText, recompiledWords, resumeNote, secondsOf, spansOf, titleOf, whereOf, whichResume, wholeTitle } from "../model";
 import type { Panel, Place } from "../place";
 import { verdict } from "../ranks/words";
 import { address, go } from "../state";
+import { mostSaved } from "../saved";
 import { isAvoidable, positionOf, type Settled, together } from "../settled";
 import { EDITS, linkTo, triedIn, triedWords } from "../tried";
 import { Timeline } from "../timeline/Timeline";
@@ -41,8 +43,7 @@ export const overview: Panel = {
         <Findings model={model} named={state.file} />
         <h2>What was compiled</h2>
         {data.frames.length === 0 ? <p>Nothing was compiled while depyf looked.</p>
-          : <Table caption="Functions, the slowest to compile first" columns={columnsFor(rowsOf(model))}
-            rows={rowsOf(model)} />}</div>
+          : <Compiled rows={rowsOf(model)} />}</div>
       {data.spans.length === 0 ? null : <div>
         <h2><a href={address({ panel: "timeline" })}>Timeline</a></h2>
         <Timeline brief spans={spansOf(model)}
@@ -257,9 +258,11 @@ const rowsOf = ({ byId, data }: Model): Row[] => data.overview.flatMap((row) => 
 /** The columns that say something: the sum only where something is summed. */
 const columnsFor = (rows: readonly Row[]): Column<Row>[] => COLUMNS.filter(({ title }) =>
   title === SUMMED ? rows.some(({ all }) => all === null)
+    : title === SAVED ? rows.some(({ of }) => mostSaved(of) !== undefined)
     : title !== COUNTED || rows.some(({ hits }) => hits !== null));
 
 const SUMMED = "With resumes";
+const SAVED = "Saved"; // as short as it is: the table has to fit a small window
 const COUNTED = "Hits"; // not on a Python where calls cannot be counted
 
 const COLUMNS: readonly Column<Row>[] = [
@@ -276,7 +279,21 @@ const COLUMNS: readonly Column<Row>[] = [
       ?? <span class="soft" title="not counted: see “Not recorded”">–</span> },
   { title: "Compiling", number: true, text: (row) => `${row.seconds.toFixed(2)} s` },
   { title: SUMMED, number: true, text: ({ all }) => all === null ? "" : `${all.toFixed(2)} s` },
+  { title: SAVED, number: true, text: ({ of }) => { const most = mostSaved(of); return most === undefined ? "" : sizeOf(most.bytes); }, view: ({ of }) => <SavedLink of={of} /> },
 ];
+
+/** The table of functions. */
+function Compiled({ rows }: { rows: readonly Row[] }) {
+  const columns = columnsFor(rows);
+  return <Table caption={`Functions, the slowest to compile first${columns.some(({ title }) => title === SAVED)
+    ? `. ${SAVED}: what one call keeps in memory for the backward, in the entry that keeps the most` : ""}`} columns={columns} rows={rows} />;
+}
+
+/** What a function saves for the backward, as a link to its values. */
+function SavedLink({ of }: { of: Frame }) {
+  const most = mostSaved(of);
+  return most === undefined ? null : <a href={address({ frame: of.id, at: most.at, panel: "memory" })}>{sizeOf(most.bytes)}</a>;
+}
 
 export const howToRead = () => <p>
   A call of a compiled function first checks the <b>guards</b> of each cache entry. If

@@ -46,7 +46,8 @@ export function Told({ place, panes }: { place: EntryPlace; panes: string[] }) {
       : words.kind === "source" && words.also !== undefined
         ? <Both place={place} one={words} other={words.also} /> : <>
       <b title={words.kind === "kernel" ? words.name : undefined}>{nameOf(place, words)}</b>{words.kind === "kernel"
-        && isGuessed(place, named(words.file, words.name)) ? <Guessed /> : null}{" "}
+        && isGuessed(place, named(words.file, words.name)) ? <Guessed /> : null}{words.kind === "kernel"
+        && isBackward(place, words.file) ? <span class="soft"> (backward)</span> : null}{" "}
       <Found place={place} />
       {(bodyOf(place)?.length ?? 0) > 0 ? "body: " : ""}
       <span class="says" onMouseEnter={nameAll}>{place.kept.kernels.size + place.kept.ofLine.size > 0 ? <Kernels place={place} panes={panes} />
@@ -204,9 +205,11 @@ function KernelLink({ place, panes, of, bare }:
   const [file, name] = unnamed(of);
   const to = address({ ...state, panes: state.panes && [...new Set([...panes, "kernel"])],
     front: null, large: null, selection: { kind: "kernel", file, name } });
-  return <><a href={to} title={name} aria-label={shortName(name)}><code>{bare ?? shortName(name)}</code></a>
+  // Forward and backward number their kernels alike: what a short name leaves out is in the title.
+  const way = isBackward(place, file) ? " (backward)" : "";
+  return <><a href={to} title={name + way} aria-label={shortName(name) + way}><code>{bare ?? shortName(name)}</code></a>
     {isGuessed(place, of) ? <Guessed /> : null}
-    {bare === undefined && isBackward(place, file) ? <span class="soft"> (backward)</span> : null}</>;
+    {bare === undefined && way !== "" ? <span class="soft">{way}</span> : null}</>;
 }
 
 /** What of a graph or of the code that runs is in no kernel: where it comes from. */

@@ -21,6 +21,7 @@ from typing import (
     Iterator,
     List,
     Mapping,
+    NamedTuple,
     Sequence,
     Tuple,
 )
@@ -29,7 +30,11 @@ from depyf.model.by_identity import once_each
 from depyf.model.graph_nodes import compilation_nodes
 from depyf.model.lowered_modules import captured_modules, lowered_modules
 from depyf.model.stages import CAPTURED, FORWARD, JOINT, LOWERED
-from depyf.torch_text.operation_kinds import changes_input, operation_kind
+from depyf.torch_text.operation_kinds import (
+    changes_input,
+    may_be_gradient,
+    operation_kind,
+)
 
 if TYPE_CHECKING:
     from depyf.model.graph_nodes import GraphNode, GraphNodes
@@ -75,13 +80,14 @@ def sources_of_lowered(
         ahead = _Direction(one.nodes, inside[prefix], lowered[prefix, False])
         behind = _Direction(one.nodes, inside[prefix], lowered[prefix, True])
         forward = ahead.in_order(_order(own))
-        forward.update(ahead.pooled(_rest(own, forward, backward=False)))
-        found[prefix, False] = forward
         # Forward values that the backward computes again keep their names.
-        found[prefix, True] = {
-            **behind.pooled(_rest(own, forward, backward=True)),
-            **forward,
-        }
+        gradients = behind.pooled(_rest(own, forward, _BEHIND), is_backward=True)
+        forward.update(ahead.pooled(_rest(own, forward, _AHEAD)))
+        # The joint graph has the nodes of both directions.
+        known = {**gradients, **forward}
+        known.update(ahead.pooled(_rest(own, known, _JOINED)))
+        found[prefix, False] = known
+        found[prefix, True] = {**known, **gradients}
     return found
 
 
@@ -93,13 +99,24 @@ def _order(graphs: Sequence[GraphNodes]) -> list[GraphNode]:
     return [one for one in joint or by_stage.get(FORWARD, ()) if one.name in names]
 
 
+class _Part(NamedTuple):
+    """Some of the lowered graphs."""
+
+    backward: bool
+    joint: bool = False
+
+
+_AHEAD, _BEHIND, _JOINED = _Part(False), _Part(True), _Part(False, joint=True)
+
+
 def _rest(
-    graphs: Sequence[GraphNodes], known: Mapping[str, object], *, backward: bool
+    graphs: Sequence[GraphNodes], known: Mapping[str, object], part: _Part
 ) -> list[GraphNode]:
-    """Return the nodes of a direction that are not among the known ones."""
+    """Return the nodes of a part that are not among the known ones."""
     found: dict[str, GraphNode] = {}
     for one in graphs:
-        if one.graph.stage in LOWERED and one.graph.backward == backward:
+        own = _Part(one.graph.backward, one.graph.stage == JOINT)
+        if one.graph.stage in LOWERED and own == part:
             for node in one.nodes:
                 if node.name not in known:
                     found.setdefault(node.name, node)
@@ -137,7 +154,7 @@ class _Direction:
         found.update(self.pooled([one for one in nodes if one.name not in found]))
         return found
 
-    def pooled(self, nodes: _Nodes) -> _Found:
+    def pooled(self, nodes: _Nodes, *, is_backward: bool = False) -> _Found:
         """Name all operations of a node's line and module; their order is unknown."""
         found: _Found = {}
         by_line = _groups(self._captured, _line)
@@ -152,6 +169,10 @@ class _Direction:
                 own = [one for one in here if _may_be(inside.get(one.name, ""), module)]
             kind = _OF_BACKWARD.get(_kind(node))
             own = [one for one in own if kind == _kind(one)] or own
+            if is_backward:
+                own = [
+                    one for one in own if _is_view(node) or _has_gradient(one, node)
+                ] or own
             wanted = [one for one in own if _is_view(one) == _is_view(node)] or own
             # A view may be a part of what computes.
             names = tuple(one.name for one in (own if _is_view(node) else wanted))
@@ -194,6 +215,11 @@ def _may_be(one: str, other: str) -> bool:
     """Return whether one module may be the other, or is within it."""
     inner, outer = sorted((one, other), key=len, reverse=True)
     return not outer or inner == outer or inner.startswith((f"{outer}.", f"{outer}["))
+
+
+def _has_gradient(captured: GraphNode, node: GraphNode) -> bool:
+    """Return whether a node of the backward may compute an operation's gradient."""
+    return may_be_gradient(operation_kind(captured.label), operation_kind(node.label))
 
 
 def _matched(

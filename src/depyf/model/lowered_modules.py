@@ -8,7 +8,7 @@ The first group belongs to the first layer.
 If the numbers of groups differ, a node belongs to the common parent of all modules of
 its line.  The same holds if a line runs several modules.  Operations that are lowered
 one to one are an exception: the second matrix product of a group belongs to the second
-`linear`.
+`linear`.  A node that reads a parameter of one module belongs to that module.
 
 The callers of the line of a lowered node are found in the same way.
 """
@@ -31,6 +31,8 @@ from depyf.model.by_identity import once_each
 from depyf.model.captured import path_in_root
 from depyf.model.graph_nodes import GraphNodes, compilation_nodes
 from depyf.model.merged_nodes import replaced_nodes
+from depyf.model.one_to_one import CONVOLUTIONS, PRODUCTS, kind_of_operation
+from depyf.model.parameter_readers import modules_by_parameter
 from depyf.model.stages import AFTER_POST_GRAD, BACKWARD, CAPTURED, FORWARD, JOINT
 
 if TYPE_CHECKING:
@@ -39,17 +41,8 @@ if TYPE_CHECKING:
     from depyf.torch_text.source_lines import SourceLine
 
 _Line = Tuple[str, int]
-_PRODUCTS = "linear matmul mm bmm addmm baddbmm"
-_CONVOLUTIONS = "conv1d conv2d conv3d convolution convolution_backward"
-_NORMS = "group_norm layer_norm batch_norm var_mean native_group_norm native_layer_norm"
-# Groups of operations that are lowered one to one, with captured and lowered names.
-_KINDS = {
-    name: kind
-    for kind in (_PRODUCTS, _CONVOLUTIONS, _NORMS, "embedding")
-    for name in kind.split()
-}
 # In the backward, a matrix product becomes up to two, and a norm cannot be recognized.
-_BACKWARD_KINDS = frozenset({_CONVOLUTIONS})
+_BACKWARD_KINDS = frozenset({CONVOLUTIONS})
 _Run = Tuple[_Line, List["GraphNode"]]
 Modules = Mapping[str, str]  # from the name of a node to its module
 _Callers = Tuple["SourceLine", ...]
@@ -62,8 +55,8 @@ class _Visit(NamedTuple):
         module: the common parent of the modules.
         by_kind: for each kind of operation, the modules of the operations, in order.
         callers: the lines that lead to this line.
-        is_around: whether it is unknown which visit this is; then `module` is the
-            common parent of the modules of all visits.
+        is_around: whether `module` is only the common parent of several modules, of
+            this visit or, if it is unknown which visit this is, of all visits.
     """
 
     module: str
@@ -76,11 +69,11 @@ class _Visit(NamedTuple):
         """The visit in the backward, with the modules of each kind in reverse order."""
         known = self.by_kind.items()
         kinds = {kind: own[::-1] for kind, own in known if kind in _BACKWARD_KINDS}
-        return _Visit(self.module, kinds, self.callers)
+        return self._replace(by_kind=kinds)
 
     def modules_of(self, nodes: Sequence[GraphNode]) -> Iterator[str]:
         """Yield the module of each lowered node of the visit."""
-        kinds = [_KINDS.get(_operation(one), "") for one in nodes]
+        kinds = [kind_of_operation(one) for one in nodes]
         left = {
             kind: iter(own)
             for kind, own in self.by_kind.items()
@@ -115,10 +108,10 @@ def lowered_modules(
     Returns:
         For each graph, the readable path of each node's module.  The path is empty for
         operations of the compiled function itself.  Nodes of unknown modules are
-        missing.
+        missing: none are if all captured operations are of one module.
     """
     of_method = compilation.instance is not None
-    found: dict[tuple[str, bool], Modules] = {}
+    found: dict[tuple[str, bool], dict[str, str]] = {}
     for key, origins in _origins_of(compilation, frame).items():
         paths = {
             node: path_in_root(one.module, of_method=of_method)
@@ -130,7 +123,14 @@ def lowered_modules(
             for node, path in paths.items()
             if path or not origins[node].is_around
         }
-    return found
+    for prefix, inside in captured_modules(compilation, frame).items():
+        modules = {*inside.values()}
+        for one in compilation_nodes(compilation, frame) if len(modules) == 1 else ():
+            if one.graph.prefix == prefix:
+                known = found[prefix, one.graph.backward]
+                for name in _names(one.nodes):
+                    known.setdefault(name, *modules)
+    return {**found}
 
 
 def captured_modules(compilation: Compilation, frame: Frame) -> dict[str, Modules]:
@@ -207,28 +207,35 @@ def _origins(graphs: Sequence[GraphNodes]) -> tuple[_Origins, _Origins]:
         for one in by_stage.get(JOINT) or by_stage.get(BACKWARD, ())
         if one.name in names[BACKWARD] and one.name not in names[FORWARD]
     ]
-    forward = _in_order(_runs(ahead), owners)
+    forward = {
+        **_in_order(_runs(ahead), owners),
+        **_of_parameters(graphs, backward=False),
+    }
     reverse = {
         line: [visit.backward for visit in visits[::-1]]
         for line, visits in owners.items()
     }
-    backward = _in_order(_runs(behind), reverse)
+    backward = {
+        **_in_order(_runs(behind), reverse),
+        **_of_parameters(graphs, backward=True),
+    }
     ahead_told = _with_told(forward, _told(graphs, FORWARD, backward=False))
     behind_told = _with_told(backward, _told(graphs, BACKWARD, JOINT, backward=True))
     added = _of_added(graphs, ahead_told, backward=False)
     added_behind = _of_added(graphs, behind_told, backward=True)
     replaced = _of_products(graphs, ahead_told, backward=False)
+    products = _of_products(graphs, behind_told, backward=True)
     # Forward values that the backward recomputes keep their names.
-    return (
-        {**added, **ahead_told, **replaced},
-        {
-            **added_behind,
-            **ahead_told,
-            **behind_told,
-            **replaced,
-            **_of_products(graphs, behind_told, backward=True),
-        },
-    )
+    behind_all = {**added_behind, **ahead_told, **behind_told, **replaced, **products}
+    return {**added, **ahead_told, **replaced}, behind_all
+
+
+def _of_parameters(
+    graphs: Sequence[GraphNodes], *, backward: bool
+) -> dict[str, _Origin]:
+    """Return the origins of nodes that read a parameter of one module."""
+    known = modules_by_parameter(graphs, backward=backward)
+    return {name: _Origin(*one, is_around=False) for name, one in known.items()}
 
 
 def _of_products(
@@ -240,7 +247,7 @@ def _of_products(
     """
     found: dict[str, _Origin] = {}
     for name, parts in replaced_nodes(graphs, backward=backward).items():
-        products = [one for one in parts if _KINDS.get(_operation(one)) == _PRODUCTS]
+        products = [one for one in parts if kind_of_operation(one) == PRODUCTS]
         one = products[0] if len(products) == 1 else parts[-1]
         told = _Origin(one.module, (), is_around=False) if one.module else None
         origin = known.get(one.name, told)
@@ -260,9 +267,12 @@ def _of_added(
     for graph in _last(graphs, backward=backward):
         for node in graph.nodes:
             read = [graph.nodes[at].name for at in node.takes]
-            modules = {known[one].module for one in read if one in known}
-            if node.kind == "operator" and node.name not in known and modules:
-                found[node.name] = _Origin(_common(modules), (), is_around=True)
+            own = [known.get(one) or found.get(one) for one in read]
+            origins = {(one.module, one.is_around) for one in own if one is not None}
+            if node.kind == "operator" and node.name not in known and origins:
+                is_around = len(origins) > 1 or any(around for _, around in origins)
+                module = _common(module for module, _ in origins)
+                found[node.name] = _Origin(module, (), is_around)
     return found
 
 
@@ -324,21 +334,15 @@ def _owners(runs: Sequence[_Run]) -> dict[_Line, list[_Visit]]:
     for line, nodes in runs:
         by_kind: dict[str, list[str]] = {}
         for one in nodes:
-            kind = _KINDS.get(_operation(one))
-            if kind is not None:
+            kind = kind_of_operation(one)
+            if kind:
                 by_kind.setdefault(kind, []).append(one.module)
-        module = _common(one.module for one in nodes)
-        visit = _Visit(module, by_kind, nodes[0].places[:-1])
+        modules = {one.module for one in nodes}
+        module = _common(modules)
+        is_around = module not in modules  # no node is known to be its own
+        visit = _Visit(module, by_kind, nodes[0].places[:-1], is_around)
         found.setdefault(line, []).append(visit)
     return found
-
-
-def _operation(node: GraphNode) -> str:
-    """Return the operation of a node: ``mm`` of ``aten.mm.default(x, y)``."""
-    if " @ " in node.label:
-        return "matmul"
-    names = node.label.partition("(")[0].lstrip(".").split(".")
-    return names[1] if len(names) > 1 else names[0]
 
 
 def _in_order(
@@ -372,7 +376,7 @@ def _each(known: Sequence[_Visit], visits: int) -> Sequence[_Visit]:
         _common(modules),
         {},
         callers.pop() if len(callers) == 1 else (),
-        is_around=len(modules) != 1,
+        is_around=len(modules) != 1 or any(one.is_around for one in known),
     )
     return [visit] * visits
 

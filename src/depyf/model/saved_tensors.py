@@ -37,7 +37,8 @@ class SavedTensor:
         type: its annotation, as torch writes it (``f32[10][1]cpu``).
         bytes: its bytes at the sizes of the first call; None if a size is unknown.
         place: the user's line that computes it, or the memory that it is a view of; for
-            a copy of an input, the first line that reads the input.
+            a copy of an input, the first line that reads the input; for a node that a
+            pass added, the only line of the values that it is computed from.
         argument: torch's name of the graph input that it is, is a view of, or copies;
             empty for other tensors.  An input stays in memory anyway.
         base: the tensor that owns its memory; its own name if it is not a view.
@@ -207,11 +208,27 @@ def _tensor(forward: _Forward, name: str, type_: str) -> SavedTensor:
         name,
         type_,
         bytes_of(type_, forward.sizes),
-        source.at.place if source is not None else None,
+        _place(source, nodes) if source is not None else None,
         _argument(base, forward.names, len(forward.inputs)) if is_given else "",
         base,
         bytes_of(storage, forward.sizes) if storage is not None else None,
     )
+
+
+def _place(node: Operator, nodes: Mapping[str, Operator]) -> SourceLine | None:
+    """Return the line of a node; without one, the only nearest line that it reads."""
+    found: dict[SourceLine, None] = {}
+    left, met = [node], {node.name}
+    while left:
+        one = left.pop()
+        if one.at.place is not None:
+            found[one.at.place] = None
+            continue
+        for name in one.arguments:
+            if name in nodes and name not in met:
+                met.add(name)
+                left.append(nodes[name])
+    return next(iter(found)) if len(found) == 1 else None
 
 
 def _argument(name: str, captured: Sequence[str], count: int) -> str:

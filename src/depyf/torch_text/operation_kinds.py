@@ -31,6 +31,11 @@ _OTHER_NAMES = {
     "subtract": "sub",
     "negative": "neg",
 }
+# The gradient of a sum is the gradient of its result, in another shape, dtype or scale.
+_SUMS = frozenset({"add", "add_", "sub", "sub_"})
+_OF_SUMS = frozenset(
+    ["add", "sum", "neg", "mul", "clone", "convert_element_type", "_to_copy"]
+)
 
 
 def operation_kind(label: str) -> str:
@@ -45,6 +50,19 @@ def operation_kind(label: str) -> str:
     if label.startswith("-") and " " not in label:
         return "neg"
     return next((_SIGNS[word] for word in label.split() if word in _SIGNS), label)
+
+
+def may_be_gradient(captured: str, lowered: str) -> bool:
+    """Return whether an operation of the backward may compute a gradient.
+
+    >>> may_be_gradient("add", "where"), may_be_gradient("relu", "where")
+    (False, True)
+
+    Args:
+        captured: the kind of the operation that has the gradient.
+        lowered: the kind of the operation of the backward, which is no view.
+    """
+    return captured not in _SUMS or lowered in _OF_SUMS
 
 
 def changes_input(label: str) -> bool:

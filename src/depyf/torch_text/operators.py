@@ -48,6 +48,7 @@ class Operator(NamedTuple):
         home: the path under which the node is drawn, for nodes that have or belong to
             nested graphs.  Others are drawn under `at.module`, and `home` is empty.
         body: the last step of `home` that is not a module, such as ``true_graph``.
+        own_inputs: the names of the inputs in `parameters`.
     """
 
     name: str
@@ -65,6 +66,7 @@ class Operator(NamedTuple):
     at: Above = NOWHERE
     home: str = ""
     body: str = ""
+    own_inputs: tuple[str, ...] = ()
 
     @property
     def attribute(self) -> str:
@@ -236,7 +238,8 @@ def _with_parameters(one: Operator, inside: Mapping[str, Operator]) -> Operator:
         last = parameter.label.rpartition(".")[2]
         texts.append(f"{last} {parameter.type.partition(' ')[2]}")
     rest = tuple(name for name in one.arguments if name not in inside)
-    return one._replace(arguments=rest, parameters=(", ".join(texts),))
+    own = tuple(parameter.name for parameter in mine)
+    return one._replace(arguments=rest, parameters=(", ".join(texts),), own_inputs=own)
 
 
 def _unpacks(value: ast.expr) -> bool:
