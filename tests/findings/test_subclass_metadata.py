@@ -34,7 +34,7 @@ codes = Codes(torch.ones(3), 0.5, "int8")
 """
 
 
-def case(tmp_path, text=PROGRAM, guard="___check_metadata_140_c0/0"):
+def case(tmp_path, text=PROGRAM, guard="same_metadata('0/0')"):
     path = tmp_path / "main.py"
     path.write_text(text)
     run = SimpleNamespace(facts=facts_of([ProgramFile(None, str(path), text)]))
@@ -76,7 +76,7 @@ def test_metadata_that_is_unpacked_is_left_alone(tmp_path):
 @pytest.mark.parametrize(
     ("old", "new", "guard"),
     [
-        ("(self.scale, self.kind)", "None", "___check_metadata_140_c0/0"),
+        ("(self.scale, self.kind)", "None", "same_metadata('0/0')"),
         ("", "", "L['x'].scale == 0.5"),
     ],
     ids=["no metadata", "another guard"],

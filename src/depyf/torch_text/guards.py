@@ -118,6 +118,9 @@ _KNOWN_GUARDS = 1 << 13  # the entries of a function have most guards in common
 # A leaf of the guard tree. The inner nodes are managers, without a name in capitals.
 _LEAF = regex(r"^[| ]*\+- (?P<kind>[A-Z][A-Z0-9_]*): (?P<text>.*)$")
 # A remark, which torch appends to an expression for the reader. It is not Python.
+# torch's check has an address in its name, and the compile id of its entry.
+SAME_METADATA = "same_metadata"
+_METADATA = regex(r"___check_metadata_\d+_c(\d+/\d+)")
 _REMARK = regex(
     r"\s*(?P<remark>(?:,? type=<|\(HINT: |HINT: |against \{).*)$", re.DOTALL
 )
@@ -131,7 +134,7 @@ def read_guard(text: str, kind: str = "") -> Guard:
         text: the guard, as torch prints it.
         kind: torch's type of guard; empty if unknown.
     """
-    text = with_plain_items(text.strip())
+    text = _METADATA.sub(rf"{SAME_METADATA}('\1')", with_plain_items(text.strip()))
     expression, separator, comment = text.partition("  # ")
     form, paths = apart(expression.strip() if separator else expression)
     read = _read(form)
@@ -146,6 +149,15 @@ def read_guard(text: str, kind: str = "") -> Guard:
     if together(read.remark, paths) == read.remark:  # the remark has no paths
         vars(guard)["apart"] = Apart(read.expression, paths)
     return guard
+
+
+def is_of_metadata(guard: str) -> bool:
+    """Return whether a guard compares the metadata of a tensor subclass.
+
+    >>> is_of_metadata(read_guard("___check_metadata_1405_c0/2").expression)
+    True
+    """
+    return guard.startswith(f"{SAME_METADATA}(")
 
 
 @lru_cache(maxsize=_KNOWN_SHAPES)

@@ -203,11 +203,6 @@ def numbers_of_tensors(text: str) -> frozenset[str]:
     return frozenset(_OF_TENSORS.findall(text))
 
 
-def is_of_metadata(guard: str) -> bool:
-    """Return whether a guard compares the metadata of a tensor subclass."""
-    return guard.startswith("___check_metadata_")
-
-
 def is_made_inside(source: str) -> bool:
     """Return whether a size's source is a tensor that compiled code creates."""
     return source.startswith("<ephemeral:")

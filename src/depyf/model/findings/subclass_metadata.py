@@ -18,7 +18,7 @@ from depyf.model.findings.rule import Cure, Rule
 from depyf.model.findings.spots import spot_of_node
 from depyf.model.findings.syntax_parts import method_of
 from depyf.model.python_text import dotted
-from depyf.torch_text.names import is_of_metadata
+from depyf.torch_text.guards import is_of_metadata
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import ProgramFile
