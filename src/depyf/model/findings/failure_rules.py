@@ -9,6 +9,7 @@ from depyf.model.by_identity import once_each
 from depyf.model.findings import rewriting
 from depyf.model.findings.break_rules import BREAK_RULES
 from depyf.model.findings.caught_errors import tested_before
+from depyf.model.findings.compile_sites import site_of, site_text
 from depyf.model.findings.cond_branches import ALIASING_BRANCH, COND_BRANCHES
 from depyf.model.findings.hinted import as_hinted, by_hint
 from depyf.model.findings.inference_tensors import INFERENCE_MODE
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from depyf.model.findings.failures import Failure
 
 
+_WHOLE = "fullgraph=True"
 _OUTSIDE = (
     "compute this line outside of the compiled function, and pass its result; depyf "
     "knows no other way"
@@ -169,9 +171,17 @@ def _title_of_break(one: Failure) -> str:
 def _why_not_one_graph(one: Failure) -> str:
     why = _rule_of_break(one).why
     if isinstance(why, str) and why:
-        return f"It must be one graph, and torch breaks it. {why}"
+        return f"{_one_graph(one)}. {why}"
     reason = one.as_break().reason.rstrip(".")
-    return f"It must be one graph, and torch breaks it: {reason}."
+    return f"{_one_graph(one)}: {reason}."
+
+
+def _one_graph(one: Failure) -> str:
+    """Say that a graph break is an error, and which option makes it one."""
+    site = site_of(one.run, [one.compilation])
+    if site is None or _WHOLE not in site_text(site):
+        return "It must be one graph, and torch breaks it"
+    return f"`{_WHOLE}` at {place(site.line)} allows no graph break"
 
 
 def _where_not_one_graph(one: Failure) -> SourceLine | None:
