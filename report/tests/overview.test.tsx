@@ -32,6 +32,14 @@ test("a settled card has the plain reason in its title, and each function's valu
   expect(card?.querySelector("article > .soft")?.textContent).toBe("h.shape[0] varies. This includes 2 recompiles.");
 });
 
+test("beside the seconds of a settled card stands what other findings count of them, and that an edit may save less", async () => {
+  const data = run();
+  const words = "2.0 s of this is also in finding 1 (`g`). The edit may save less, or cost more.";
+  data.expected = [{ ...avoidable, elsewhere: "This includes 2 recompiles.", of_cost: words }];
+  await shown("of cost", data);
+  expect(app.querySelector(".finding.again .at")?.textContent).toContain(`for compiling again. ${words.replaceAll("`", "")}`);
+});
+
 test("an option that may shorten a recompile stands with it, and the heading says that there is one", async () => {
   const data = run();
   const cheaper = "If few sizes occur, `torch.compile(f, dynamic=False)` at a.py:2 may take less time.";

@@ -178,7 +178,7 @@ export function LineLink({ model, line }: { model: Model; line: CodeLine }) {
 }
 
 /** What a card has; one of a recompile that is settled says what it avoids. */
-type Card = Omit<Finding, "what" | "why"> & { why?: string; isSettled?: true };
+type Card = Omit<Finding, "what" | "why"> & { why?: string; isSettled?: true; of_cost?: string };
 
 /** A finding as a card; the one that the address names is brought into view. */
 export function FindingView({ model, one, id, named = false }:
@@ -197,7 +197,8 @@ export function FindingView({ model, one, id, named = false }:
     <div><b><code>{one.subject}</code>{isSettled ? ": " : " "}
       <Rich text={one.title} /></b></div>
     {cost === "" ? null : <div class="at"><span class="chip">{seconds}</span>
-      {rest.map((words) => <Fragment key={words}> <Rich text={words} /></Fragment>)}</div>}
+      {rest.map((words) => <Fragment key={words}> <Rich text={words} /></Fragment>)}
+      {one.of_cost === undefined ? null : <>. <Rich text={one.of_cost} /></>}</div>}
     {inside === undefined ? null : <div class="at"><LineLink model={model} line={inside} /></div>}
     {line === undefined ? null : <div class="at">{isSettled ? "needed by " : inside === undefined ? "" : "called at "}
       <LineLink model={model} line={line} /></div>}
