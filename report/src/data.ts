@@ -291,6 +291,8 @@ export interface Data {
   findings: Finding[];
   expected: Expected[];
   frames: Frame[];
+  /** The entry for whose graph torch started its compiler, and the seconds, as sentences. */
+  first_graph?: string;
   not_compiled?: string[];
   not_here: string[];
   failures: { where: string; error: string; consequence?: string }[];

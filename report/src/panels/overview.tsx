@@ -43,7 +43,8 @@ export const overview: Panel = {
         <Findings model={model} named={state.file} />
         <h2>What was compiled</h2>
         {data.frames.length === 0 ? <p>Nothing was compiled while depyf looked.</p>
-          : <Compiled rows={rowsOf(model)} />}</div>
+          : <Compiled rows={rowsOf(model)} />}
+        {data.first_graph === undefined ? null : <p class="started"><Rich text={data.first_graph} /></p>}</div>
       {data.spans.length === 0 ? null : <div>
         <h2><a href={address({ panel: "timeline" })}>Timeline</a></h2>
         <Timeline brief spans={spansOf(model)}
@@ -97,6 +98,7 @@ function Findings({ model, named }: { model: Model; named: string | null }) {
   const isNamed = (kind: string, from: number): boolean =>
     named?.startsWith(`${kind}-`) === true && Number(named.slice(kind.length + 1)) >= from;
   const heading = findings.length > 0 || differ ? "Findings" : none;
+  const isAll = findings.length === 0 && saved.length === 0; // then the heading is about them
   return <>
     {heading === "" ? null : <h2>{heading}</h2>}
     {ranks === undefined ? null : <p class={differ ? "bad" : ""}>{verdict(ranks)}{" "}
@@ -110,7 +112,7 @@ function Findings({ model, named }: { model: Model; named: string | null }) {
       {bySeconds(together(saved)).map((one) =>
         view(cardOf(one, model), "settled", positionOf(expected, one)))}</>}
     {rest.length === 0 ? null
-      : <Fold label={saved.length > 0 ? "Other settled recompiles" : "Settled recompiles"} note={rest.length} open={isLarge || isNoted || named?.startsWith("expected") === true}>{() =>
+      : <Fold label={saved.length > 0 ? "Other settled recompiles" : "Settled recompiles"} note={rest.length} open={isAll || isLarge || isNoted || named?.startsWith("expected") === true}>{() =>
         <ExpectedList model={model} all={rest} />}</Fold>}
     <Slowest model={model} />
   </>;
