@@ -17,6 +17,7 @@ import { Timeline } from "../timeline/Timeline";
 import { Edit, isLong } from "../ui/Edit";
 import { Fold } from "../ui/Fold";
 import { Bullets, Rich } from "../ui/Rich";
+import { Broken } from "../ui/Some";
 import { type Column, Table } from "../ui/Table";
 import { Trials } from "../ui/Trials";
 import { whereShown } from "../whereShown";
@@ -44,7 +45,7 @@ export const overview: Panel = {
         <h2>What was compiled</h2>
         {data.frames.length === 0 ? <p>Nothing was compiled while depyf looked.</p>
           : <Compiled rows={rowsOf(model)} />}
-        {data.first_graph === undefined ? null : <p class="started"><Rich text={data.first_graph} /></p>}</div>
+        {data.first_graph === undefined ? null : <p><Rich text={data.first_graph} /></p>}</div>
       {data.spans.length === 0 ? null : <div>
         <h2><a href={address({ panel: "timeline" })}>Timeline</a></h2>
         <Timeline brief spans={spansOf(model)}
@@ -271,9 +272,9 @@ const COUNTED = "Hits"; // not on a Python where calls cannot be counted
 const COLUMNS: readonly Column<Row>[] = [
   { title: "Function", text: ({ of }) => wholeTitle(of), view: ({ of }) => <>
     {isResume(of) ? <span class="soft">↳ </span> : null}
-    <a href={address({ frame: of.id, panel: "code" })}>{isResume(of) ? titleOf(of) : bareTitle(of)}</a>
+    <a href={address({ frame: of.id, panel: "code" })}><Broken name={isResume(of) ? titleOf(of) : bareTitle(of)} /></a>
     {isResume(of) ? <span class="soft" title={resumeNote(of)}> {whichResume(of)}</span> : null}</> },
-  { title: "Where", text: ({ of }) => whereOf(of) },
+  { title: "Where", text: ({ of }) => whereOf(of), view: ({ of }) => <Broken name={whereOf(of)} /> },
   { title: "Entries", number: true, text: (row) => String(row.entries) },
   { title: "Breaks", number: true, text: (row) => String(row.breaks) },
   { title: "Recompiles", number: true, text: (row) => String(row.recompiles) },
