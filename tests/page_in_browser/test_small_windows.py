@@ -71,10 +71,11 @@ def test_a_table_of_long_names_fits_beside_the_areas(browser, width):
 
 
 # Names of functions and files as long as those of a model of transformers.
-LONG_FUNCTIONS = """() => { for (const row of document.querySelectorAll(".sides tbody tr"))
-  [...row.querySelectorAll("td:not(.num)")].forEach((one, at) => { const text =
-    ["MixtralForConditionalGeneration.forward", "configuration_modeling_mixtral.py:342"];
-    (one.querySelector("a") ?? one).textContent = text[at]; }); }"""
+LONG_FUNCTIONS = """() => { const names = ["MixtralForConditionalGeneration.forward",
+    "configuration_modeling_mixtral.py:342"];
+  for (const row of document.querySelectorAll(".sides tbody tr"))
+    [...row.querySelectorAll("td:not(.num)")].forEach((one, at) => {
+      (one.querySelector("a") ?? one).textContent = names[at]; }); }"""
 
 
 def test_the_table_of_functions_fits_a_small_window(small):
