@@ -262,6 +262,8 @@ export interface Expected {
   /** Recompiles of other functions that the edit avoids, too (`seconds` includes them), and the calls that torch then
    *  compiles instead of refusing them, as sentences. */
   elsewhere?: string;
+  /** Which part of `seconds` findings count, too, and whether the edit may save less, as sentences. */
+  of_cost?: string;
   /** What varies in the program's own call, if `elsewhere` has the function that it calls. */
   cause?: string;
   /** An option that may shorten the recompile, and its price, as sentences. */
@@ -289,6 +291,8 @@ export interface Data {
   findings: Finding[];
   expected: Expected[];
   frames: Frame[];
+  /** The entry for whose graph torch started its compiler, and the seconds, as sentences. */
+  first_graph?: string;
   not_compiled?: string[];
   not_here: string[];
   failures: { where: string; error: string; consequence?: string }[];

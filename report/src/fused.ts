@@ -136,11 +136,15 @@ export function functionMeant(captured: readonly CapturedPlace[], typed: string)
 
 const MOST_NEAR = 3;
 
-/** The choices that hold what was typed, and else the lines of operations that do. */
-export function nearTo({ kernels, captured }: Names, graphs: readonly GraphData[], typed: string): string[] {
+/** The choices and operations that hold what was typed, and else the lines of operations that do. */
+export function nearTo({ kernels, captured, operations }: Names, graphs: readonly GraphData[], typed: string): string[] {
   const wanted = typed.toLowerCase();
   const has = (one: string) => one.toLowerCase().includes(wanted);
-  const named = [...choices(kernels), ...captured.flatMap((one) => one.function ?? [])].filter(has);
+  const parts = [...choices(kernels), ...captured.flatMap((one) => one.function ?? [])].filter(has);
+  const works = worksOf(graphs);
+  const run = operations.filter((one) => has(one) && kernels.some((kernel) => works.has(kernel, one)));
+  // Many modules with such a name leave one place to an operation.
+  const named = [...parts.slice(0, MOST_NEAR - 1), ...run.slice(0, MOST_NEAR), ...parts.slice(MOST_NEAR - 1)];
   const [first] = graphs;
   const ran = named.length > 0 || first === undefined ? [] : first.nodes
     .filter(({ kind, label, name }) => kind === "operator" && (has(label) || has(name)))

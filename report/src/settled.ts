@@ -66,10 +66,10 @@ function originOf(all: readonly Expected[]): Pick<Expected, "origin" | "origin_h
     : { origin: first.origin, ...(first.origin_how === undefined ? {} : { origin_how: first.origin_how }) };
 }
 
-/** What the edit avoids elsewhere: one of them has it. */
-function elsewhereOf(all: readonly Expected[]): Pick<Expected, "elsewhere"> {
-  const elsewhere = all.find((one) => one.elsewhere !== undefined)?.elsewhere;
-  return elsewhere === undefined ? {} : { elsewhere };
+/** What the edit avoids elsewhere, and what that means for the cost: one of them has it. */
+function elsewhereOf(all: readonly Expected[]): Pick<Expected, "elsewhere" | "of_cost"> {
+  const { elsewhere, of_cost: ofCost } = all.find((one) => one.elsewhere !== undefined) ?? {};
+  return { ...(elsewhere === undefined ? {} : { elsewhere }), ...(ofCost === undefined ? {} : { of_cost: ofCost }) };
 }
 
 /** The options that may shorten the recompiles, each once. */

@@ -69,6 +69,14 @@ test("Fused? takes a function or a class where only one has that name", () => {
   expect(nearTo(names, [graph], "softmax")).toEqual(["m.py:5"]);
 });
 
+test("Fused? offers operations that a kernel runs for a part of their name, beside modules", () => {
+  const names = { kernels: [norm, mm, act], operations: ["silu", "silent", "normed", "norm"], file: "m.py", captured: [] };
+  expect(nearTo(names, [], "sil")).toEqual(["silu"]); // no kernel runs `silent`
+  expect(nearTo(names, [], "NORM")).toEqual(["layers[0].norm", "norm"]);
+  const many = { ...names, kernels: [norm, ...[1, 2, 3].map((at) => kernel("k", `layers[${at}].norm`, at, at))] };
+  expect(nearTo(many, [], "norm")).toEqual(["layers[0].norm", "layers[1].norm", "norm"]);
+});
+
 test("nothing is said to run between calls of which it is not known which are meant", () => {
   const guessed = { ...norm, how: "inferred" };
   const often = { ...act, shown: [12, 30], calls: 2 };

@@ -32,6 +32,32 @@ test("a settled card has the plain reason in its title, and each function's valu
   expect(card?.querySelector("article > .soft")?.textContent).toBe("h.shape[0] varies. This includes 2 recompiles.");
 });
 
+test("beside the seconds of a settled card stands what other findings count of them, and that an edit may save less", async () => {
+  const data = run();
+  const words = "2.0 s of this is also in finding 1 (`g`). The edit may save less, or cost more.";
+  data.expected = [{ ...avoidable, elsewhere: "This includes 2 recompiles.", of_cost: words }];
+  await shown("of cost", data);
+  expect(app.querySelector(".finding.again .at")?.textContent).toContain(`for compiling again. ${words.replaceAll("`", "")}`);
+});
+
+test("below the table of functions stands which of them pays for the start of the compiler", async () => {
+  const data = run();
+  data.first_graph = "`f` (0/0) has the first graph of the process.";
+  await shown("first graph", data);
+  expect(app.querySelector(".table + p")?.textContent).toBe("f (0/0) has the first graph of the process.");
+});
+
+test("recompiles that the heading is about are not folded away, however short they were", async () => {
+  const data = run();
+  const folded = () => [...app.querySelectorAll("details")].find((one) => one.textContent?.includes("Settled recompiles"));
+  data.expected = [{ subject: "f", what: "grad mode", seconds: 0.01 }];
+  await shown("beside findings", data);
+  expect(folded()?.open).toBe(false);
+  data.findings = [];
+  await shown("alone", data);
+  expect(folded()?.open).toBe(true);
+});
+
 test("an option that may shorten a recompile stands with it, and the heading says that there is one", async () => {
   const data = run();
   const cheaper = "If few sizes occur, `torch.compile(f, dynamic=False)` at a.py:2 may take less time.";

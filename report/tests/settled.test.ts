@@ -27,7 +27,8 @@ test("a card for several has the first origin that is known, and how it is known
 
 test("a card for several says what the edit avoids elsewhere", () => {
   const elsewhere = "This includes 2 recompiles of `h` for such sizes.";
-  expect(together([one, { ...other, elsewhere }])[0]).toMatchObject({ elsewhere });
+  const ofCost = { of_cost: "1.0 s of this is also in finding 1 (`k`)." };
+  expect(together([one, { ...other, elsewhere, ...ofCost }])[0]).toMatchObject({ elsewhere, ...ofCost });
   expect(together([one, other])[0]).not.toHaveProperty("elsewhere");
 });
 

@@ -66,6 +66,16 @@ def test_the_values_around_the_line_are_recorded(
     assert recorded(tmp_path, monkeypatch, text, line) == [(True, line, *told)]
 
 
+def test_values_that_the_file_computes_itself_go_before_imported_ones(
+    tmp_path, monkeypatch
+):
+    """An imported function may need a package that is not installed."""
+    own = "\n\n\ndef plain(x):\n    return x\n"
+    table = TABLE.replace("module.grouped", 'plain, "last": lambda x: x')
+    [(*_, values)] = recorded(tmp_path, monkeypatch, table + own, 6)
+    assert values == ("grouped", "last", "fast")
+
+
 @pytest.mark.parametrize(
     ("text", "names"),
     [

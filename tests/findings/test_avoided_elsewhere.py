@@ -67,6 +67,14 @@ def test_the_card_counts_what_the_edit_avoids_after_a_break(tmp_path):
     spent = sum(one.seconds for one in run.compilations if one.recompile)
     assert told["seconds"] == pytest.approx(spent, abs=1e-5)
     assert told["elsewhere"] in dump.index
+    [number] = [
+        number
+        for number, one in enumerate(dump.summary["findings"], 1)
+        if "graph" in one["title"]
+    ]
+    also = f" s of this is also in finding {number} (`function`)."
+    assert told["of_cost"].endswith(also)
+    assert f"{told['of_cost']}\n" in dump.index
     assert "cause" not in told  # the title has the function that the program calls
     after, _ = told_of(tmp_path / "after", "x.relu()", edit=", dynamic=True")
     assert after.figures().recompiles == 0
@@ -128,11 +136,11 @@ def test_an_edit_has_the_price_of_the_calls_that_torch_then_compiles(
     event = Expected(
         "step", "varies", ("k",), "dynamic=True", "at a.py:3", compilations=("1/4",)
     )
-    [told] = with_elsewhere([group], [replace(event, **changed)])
+    [told] = with_elsewhere([group], [replace(event, **changed)], [])
     words = told.elsewhere.words if told.elsewhere else ""
     assert ("torch compiles the call that it refused at the limit" in words) is is_told
-    assert words.endswith("or cost more") is is_told
     if told.elsewhere:
+        assert told.elsewhere.of_cost == "The edit may save less, or cost more"
         assert told.elsewhere.seconds == 0
 
 

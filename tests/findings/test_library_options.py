@@ -83,5 +83,6 @@ def test_the_other_values_are_named_if_the_library_lists_them():
         for line in (552, 90)  # the second one is beside another line
     ]
     assert other_option(chosen(guards, told=listed)).endswith(
-        " (net/moe.py:545 lists `'sdpa'` and `'flex'`)"
+        " (net/moe.py:545 lists `'sdpa'` and `'flex'`; "
+        "a value may need other hardware, types or packages)"
     )

@@ -358,3 +358,25 @@ def test_time_beyond_the_recompiles_that_end_is_chance():
     assert not any(
         "chance" in text for each in findings(cured).findings for text in each.trials
     )
+
+
+LOST = "2 of 5 compiled lines are no longer compiled: `x = a; y = b`, `z = c`"
+
+
+@pytest.mark.parametrize(
+    ("why", "after", "is_told"),
+    [
+        (f"4 graph breaks less; {LOST}", RunFigures(0, 11.2), True),
+        ("4 graph breaks less", RunFigures(0, 11.2, excluded=3), True),
+        ("4 graph breaks less", RunFigures(0, 11.2), False),
+        (f"4 graph breaks less; {LOST}", RunFigures(0, 41.2, excluded=3), False),
+    ],
+)
+def test_an_edit_that_saves_more_than_the_cost_says_that_less_is_compiled(
+    run, first, why, after, is_told
+):
+    run = tried(run, first, verdict="kept", lines=OWN, why=why, after=after)
+    [words] = findings(run).findings[0].trials
+    assert first.seconds
+    assert ("is saved, as torch compiles less of the program" in words) is is_told
+    assert (f"same output, but {LOST}" in words) is (LOST in why)

@@ -70,6 +70,22 @@ def test_a_table_of_long_names_fits_beside_the_areas(browser, width):
     page.close()
 
 
+# Names of functions and files as long as those of a model of transformers.
+LONG_FUNCTIONS = """() => { const names = ["MixtralForConditionalGeneration.forward",
+    "configuration_modeling_mixtral.py:342"];
+  for (const row of document.querySelectorAll(".sides tbody tr"))
+    [...row.querySelectorAll("td:not(.num)")].forEach((one, at) => {
+      (one.querySelector("a") ?? one).textContent = names[at]; }); }"""
+
+
+def test_the_table_of_functions_fits_a_small_window(small):
+    page = small("toy", "#")
+    page.evaluate(LONG_FUNCTIONS)
+    settled(page)
+    assert page.get_by_role("columnheader", name="With resumes").count() == 1
+    assert page.evaluate(TOO_WIDE) == 0
+
+
 def test_long_reasons_in_the_head_of_an_entry_are_cut_within_the_window(small):
     page = small("toy", "#f0/0/details")
     reasons = page.evaluate(REASONS)

@@ -17,6 +17,7 @@ import { Timeline } from "../timeline/Timeline";
 import { Edit, isLong } from "../ui/Edit";
 import { Fold } from "../ui/Fold";
 import { Bullets, Rich } from "../ui/Rich";
+import { Broken } from "../ui/Some";
 import { type Column, Table } from "../ui/Table";
 import { Trials } from "../ui/Trials";
 import { whereShown } from "../whereShown";
@@ -43,7 +44,8 @@ export const overview: Panel = {
         <Findings model={model} named={state.file} />
         <h2>What was compiled</h2>
         {data.frames.length === 0 ? <p>Nothing was compiled while depyf looked.</p>
-          : <Compiled rows={rowsOf(model)} />}</div>
+          : <Compiled rows={rowsOf(model)} />}
+        {data.first_graph === undefined ? null : <p><Rich text={data.first_graph} /></p>}</div>
       {data.spans.length === 0 ? null : <div>
         <h2><a href={address({ panel: "timeline" })}>Timeline</a></h2>
         <Timeline brief spans={spansOf(model)}
@@ -97,6 +99,7 @@ function Findings({ model, named }: { model: Model; named: string | null }) {
   const isNamed = (kind: string, from: number): boolean =>
     named?.startsWith(`${kind}-`) === true && Number(named.slice(kind.length + 1)) >= from;
   const heading = findings.length > 0 || differ ? "Findings" : none;
+  const isAll = findings.length === 0 && saved.length === 0; // then the heading is about them
   return <>
     {heading === "" ? null : <h2>{heading}</h2>}
     {ranks === undefined ? null : <p class={differ ? "bad" : ""}>{verdict(ranks)}{" "}
@@ -110,7 +113,7 @@ function Findings({ model, named }: { model: Model; named: string | null }) {
       {bySeconds(together(saved)).map((one) =>
         view(cardOf(one, model), "settled", positionOf(expected, one)))}</>}
     {rest.length === 0 ? null
-      : <Fold label={saved.length > 0 ? "Other settled recompiles" : "Settled recompiles"} note={rest.length} open={isLarge || isNoted || named?.startsWith("expected") === true}>{() =>
+      : <Fold label={saved.length > 0 ? "Other settled recompiles" : "Settled recompiles"} note={rest.length} open={isAll || isLarge || isNoted || named?.startsWith("expected") === true}>{() =>
         <ExpectedList model={model} all={rest} />}</Fold>}
     <Slowest model={model} />
   </>;
@@ -178,7 +181,7 @@ export function LineLink({ model, line }: { model: Model; line: CodeLine }) {
 }
 
 /** What a card has; one of a recompile that is settled says what it avoids. */
-type Card = Omit<Finding, "what" | "why"> & { why?: string; isSettled?: true };
+type Card = Omit<Finding, "what" | "why"> & { why?: string; isSettled?: true; of_cost?: string };
 
 /** A finding as a card; the one that the address names is brought into view. */
 export function FindingView({ model, one, id, named = false }:
@@ -197,7 +200,8 @@ export function FindingView({ model, one, id, named = false }:
     <div><b><code>{one.subject}</code>{isSettled ? ": " : " "}
       <Rich text={one.title} /></b></div>
     {cost === "" ? null : <div class="at"><span class="chip">{seconds}</span>
-      {rest.map((words) => <Fragment key={words}> <Rich text={words} /></Fragment>)}</div>}
+      {rest.map((words) => <Fragment key={words}> <Rich text={words} /></Fragment>)}
+      {one.of_cost === undefined ? null : <>. <Rich text={one.of_cost} /></>}</div>}
     {inside === undefined ? null : <div class="at"><LineLink model={model} line={inside} /></div>}
     {line === undefined ? null : <div class="at">{isSettled ? "needed by " : inside === undefined ? "" : "called at "}
       <LineLink model={model} line={line} /></div>}
@@ -268,9 +272,9 @@ const COUNTED = "Hits"; // not on a Python where calls cannot be counted
 const COLUMNS: readonly Column<Row>[] = [
   { title: "Function", text: ({ of }) => wholeTitle(of), view: ({ of }) => <>
     {isResume(of) ? <span class="soft">↳ </span> : null}
-    <a href={address({ frame: of.id, panel: "code" })}>{isResume(of) ? titleOf(of) : bareTitle(of)}</a>
+    <a href={address({ frame: of.id, panel: "code" })}><Broken name={isResume(of) ? titleOf(of) : bareTitle(of)} /></a>
     {isResume(of) ? <span class="soft" title={resumeNote(of)}> {whichResume(of)}</span> : null}</> },
-  { title: "Where", text: ({ of }) => whereOf(of) },
+  { title: "Where", text: ({ of }) => whereOf(of), view: ({ of }) => <Broken name={whereOf(of)} /> },
   { title: "Entries", number: true, text: (row) => String(row.entries) },
   { title: "Breaks", number: true, text: (row) => String(row.breaks) },
   { title: "Recompiles", number: true, text: (row) => String(row.recompiles) },

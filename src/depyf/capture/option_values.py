@@ -78,6 +78,7 @@ def _beside(text: str, line: int, required: str) -> tuple[int, tuple[str, ...]] 
     The function around the line goes first, then its class.
     """
     tree = parsed(text) if text else None
+    own = _defined(tree)
     around = [
         node
         for node in (ast.walk(tree) if tree is not None else ())
@@ -87,7 +88,7 @@ def _beside(text: str, line: int, required: str) -> tuple[int, tuple[str, ...]] 
         found = {
             strings: one.lineno
             for one in _collections(node)
-            for strings in [_strings(one, required)]
+            for strings in [_strings(one, required, own)]
             if _FEWEST <= len(strings) <= _MOST
         }
         if found:
@@ -110,19 +111,39 @@ def _collections(node: ast.AST) -> Iterator[ast.expr]:
             yield each.comparators[0]
 
 
-def _strings(node: ast.expr, required: str) -> tuple[str, ...]:
+def _defined(tree: ast.Module | None) -> set[str]:
+    """Return the names of the functions and classes that a file defines itself."""
+    body = tree.body if tree is not None else ()
+    return {node.name for node in body if isinstance(node, _AROUND)}
+
+
+def _strings(node: ast.expr, required: str, own: set[str]) -> tuple[str, ...]:
     """Return the strings of a list, or the keys of a table; empty for other values.
 
     A table maps the values to functions or classes.  A list has the required value.
+    What the file defines itself goes first: an imported function is more often one
+    that needs another package, such as ``deepgemm``.
+
+    Args:
+        node: the list or table.
+        required: the value that the guard requires.
+        own: the functions and classes that the file defines itself.
     """
     found: list[ast.expr | None] = []
     if isinstance(node, ast.Dict) and all(
         isinstance(one, _CHOSEN) for one in node.values
     ):
-        found = list(node.keys)
+        pairs = [*zip(node.keys, node.values)]
+        pairs.sort(key=lambda pair: _is_other(pair[1], own))
+        found = [key for key, _ in pairs]
     elif isinstance(node, _LISTS):
         found = list(node.elts)
     values = [one.value for one in found if isinstance(one, ast.Constant)]
     strings = [one for one in values if isinstance(one, str)]
     is_known = isinstance(node, ast.Dict) or required in strings
     return tuple(strings) if is_known and len(strings) == len(found) else ()
+
+
+def _is_other(node: ast.expr, own: set[str]) -> bool:
+    """Return whether a table's function is not of the file itself."""
+    return not isinstance(node, ast.Lambda) and getattr(node, "id", "") not in own

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, FrozenSet, NamedTuple, Tuple
 
+from depyf.model.edit_tried import NO_LONGER
 from depyf.model.graph_nodes import compilation_nodes
 from depyf.model.wording import shortened
 
@@ -74,7 +75,7 @@ def lost_lines(before: Measure, after: State) -> Lost:
         return Lost()  # torch may have computed these lines while it compiled
     # Not "run as plain Python": the figure of functions beside it says so of others.
     verb = "is" if lost == 1 else "are"
-    words = f"{lost} of {of} compiled lines {verb} no longer compiled: {_codes(left)}"
+    words = f"{lost} of {of} compiled lines {verb} {NO_LONGER}: {_codes(left)}"
     return Lost(words, is_most)
 
 

@@ -235,7 +235,7 @@ class OptionValues(Event, kind="option_values", of_run=True, once=True):
         file: the library's file.
         line: the line that reads the option.
         listed: the line of the list.
-        values: the strings.
+        values: the strings; first those of functions that the file defines itself.
     """
 
     file: str = ""

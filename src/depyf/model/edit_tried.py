@@ -126,6 +126,9 @@ def recompiles_alone(before: RunFigures, after: RunFigures) -> str:
 # In `why`, this precedes a new line of output that appears because fewer compilations
 # fail.
 PRINTED_NOW = "; printed now: "
+# In `why`, these words are of the compiled lines that an edit leaves to Python.  They
+# come last.
+NO_LONGER = "no longer compiled"
 
 
 @dataclass(frozen=True)

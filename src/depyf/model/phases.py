@@ -13,11 +13,12 @@ if TYPE_CHECKING:
 DYNAMO = "Dynamo"
 # Each phase is a part of the phase before it.
 _AOT, _INDUCTOR = "AOTAutograd", "inductor_cumulative_compile_time"
+_OF_GRAPHS = (_AOT, "Inductor")
 _PHASES = (
     ("dynamo_cumulative_compile_time", DYNAMO),
     ("backward_cumulative_compile_time", _AOT),
     ("aot_autograd_cumulative_compile_time", _AOT),  # torch's name for any backend
-    (_INDUCTOR, "Inductor"),
+    (_INDUCTOR, _OF_GRAPHS[1]),
     ("triton_compile_time", "the C++ or Triton compiler"),
 )
 _SHORTEST = 0.0005  # seconds; shorter phases are left out
@@ -50,3 +51,9 @@ def dynamo_seconds(compilation: Compilation) -> float:
         phases(compilation, one).get(DYNAMO, 0.0)
         for one in compilation.facts.all(Metrics)
     )
+
+
+def own_seconds(compilation: Compilation, metrics: Metrics) -> float:
+    """Return the seconds that AOTAutograd and Inductor spent in their Python code."""
+    found = phases(compilation, metrics)
+    return sum(found.get(name, 0.0) for name in _OF_GRAPHS)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Callable, Collection, Iterable, Iterator
 
 from depyf.model.events import CacheLookup, CompiledBefore, Note
 from depyf.model.file_names import FLOW, flow_stem
-from depyf.model.findings.names import may_hold
+from depyf.model.findings.names import function_name, may_hold
+from depyf.model.first_graph import first_graph
 from depyf.model.python_text import parsed
 from depyf.model.source_places import is_of_torch
 from depyf.model.stages import (
@@ -319,3 +320,17 @@ def skip_words(compilation: Compilation) -> str:
             "recompile limit is reached"
         )
     return "torch found no tensor operation to compile in it"
+
+
+def first_graph_words(run: Run) -> str:
+    """Return sentences on the start of the compiler; "" if its time does not show."""
+    found = first_graph(run)
+    if found is None:
+        return ""
+    name = function_name(run, found.frame)
+    return (
+        f"`{name}` ({found.compilation.id}) has the first graph of the process: torch "
+        "starts AOTAutograd and Inductor for it. They took "
+        f"{found.seconds:.1f} s for this graph, and at most {found.most:.1f} s for "
+        "another."
+    )

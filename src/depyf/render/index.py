@@ -13,7 +13,12 @@ from depyf.model.source_places import one_line, short_file
 from depyf.model.wording import counted, shortened
 from depyf.render.check_words import check_sentences
 from depyf.render.details import annotation_words
-from depyf.render.facts import absences, flow_functions, without_graph
+from depyf.render.facts import (
+    absences,
+    first_graph_words,
+    flow_functions,
+    without_graph,
+)
 from depyf.render.index_entries import ITEM, Section, frame_lines
 from depyf.render.index_findings import expected, opening
 from depyf.render.markdown import (
@@ -212,15 +217,17 @@ def _root(run: Run, root: Frame, written: set[str]) -> list[str]:
 
 
 def _overview(run: Run) -> list[str]:
-    """Return the lines of the table of functions; none for a single function."""
+    """Return the table of several functions, and a remark on the times of all."""
     found = [one for one in overview(run) if one.root.compilations]
+    started = first_graph_words(run)
+    told = [sentence(started), ""] if started else []
     if len(found) < 2:
-        return []
+        return told
     lines = [*_HEAD, *(_row(one) for one in found[:_MOST_ROWS])]
     if len(found) > _MOST_ROWS:
         rest = len(found) - _MOST_ROWS
         lines.append(f"| {rest} more, each quicker to compile | | | | | | |")
-    return [*lines, ""]
+    return [*lines, "", *told]
 
 
 def _row(function: FunctionCost) -> str:

@@ -138,7 +138,10 @@ def _below(group: Sequence[Expected], whole: float) -> Iterator[str]:
     first, spent = group[0], seconds(_spent(group))
     if spent:
         exact = sum(whole_cost(one) for one in group)
-        yield f"Cost: {spent}{_share_words(exact, whole)}"
+        notes = (one.elsewhere.of_cost for one in group if one.elsewhere)
+        parts = [f"{spent}{_share_words(exact, whole)}", *filter(None, notes)]
+        limits = "." if len(parts) > 1 else ""
+        yield f"Cost: {sentence('. '.join(parts))}{limits}"
     yield from (f"{one.elsewhere.words}." for one in group if one.elsewhere)
     yield from dict.fromkeys(sentence(one.cheaper) for one in group if one.cheaper)
     if first.where is not None:
@@ -305,6 +308,8 @@ def _expected_json(one: Expected) -> Json:
         found["seconds"] = round(whole_cost(one), 6)
     if one.elsewhere is not None:
         found["elsewhere"] = f"{one.elsewhere.words}."
+    if one.elsewhere is not None and one.elsewhere.of_cost:
+        found["of_cost"] = f"{one.elsewhere.of_cost}."
     if one.elsewhere is not None and one.elsewhere.cause:
         found["cause"] = one.elsewhere.cause
     if one.cheaper:

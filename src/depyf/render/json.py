@@ -32,7 +32,7 @@ from depyf.model.source_places import by_file, line_ranges
 from depyf.render.check_words import checks_json
 from depyf.render.details import joined, target_words
 from depyf.render.entry_words import difference_words, stack_named
-from depyf.render.facts import absences, skip_text, uncompiled
+from depyf.render.facts import absences, first_graph_words, skip_text, uncompiled
 from depyf.render.index_findings import expected_json, findings_json
 from depyf.render.json_text import spread
 from depyf.render.places import captured_lines
@@ -73,6 +73,7 @@ def summary(run: Run) -> dict[str, Json]:
     frames: list[Json] = [_frame(run, frame, shared) for frame in run.frames]
     checks, cached = checks_json(run, None), cached_entries(run)
     plain: list[Json] = [*uncompiled(run)]
+    started_by = first_graph_words(run)
     return {
         "schema": SUMMARY_SCHEMA,
         "program": started.command,
@@ -91,6 +92,7 @@ def summary(run: Run) -> dict[str, Json]:
         "expected": expected_json(run),
         "frames": frames,
         "shared": {"guards": shared.guards, "lines": shared.lines},
+        **({"first_graph": started_by} if started_by else {}),
         **({"not_compiled": plain} if plain else {}),
         "not_here": list(absences(run)),
         "failures": _events(run.facts.all(Failure)),

@@ -103,14 +103,9 @@ def findings(run: Run) -> Findings:
     advice = [settled(one, every) for one in merged]
     by_line = [*one_edit(advice, _OF_BREAKS)]
     referring = [*made_first(by_line, LAZY_ATTRIBUTE.name)]
-    return Findings(
-        tuple(with_known_edits(run, removed_too(referring, _OF_BREAKS))),
-        tuple(
-            with_elsewhere(
-                recompiles, [settled(one, every) for one in _summed(expected)]
-            )
-        ),
-    )
+    told = tuple(with_known_edits(run, removed_too(referring, _OF_BREAKS)))
+    rest = [settled(one, every) for one in _summed(expected)]
+    return Findings(told, tuple(with_elsewhere(recompiles, rest, told)))
 
 
 def _of_refused_calls(

@@ -32,14 +32,13 @@ from depyf.records import dataclass
 if TYPE_CHECKING:
     from depyf.model.entry_guards import Change, EntryGuards
     from depyf.model.findings.recompile_groups import Group
-    from depyf.model.findings.rule import Expected
+    from depyf.model.findings.rule import Expected, Finding
     from depyf.model.run import Compilation, Frame, Run
     from depyf.torch_text.questions import TensorGuard
 
 _MOST_NAMED = 2
-_PRICE = (
-    "That takes time, too: the edit may save less than the cost above, or cost more"
-)
+_PRICE = "That takes time, too"
+_NOT_SURE = "The edit may save less, or cost more"
 _COMPARED = {INPUTS, VALUES, PARAMETERS, STATE}
 
 
@@ -51,27 +50,37 @@ class Elsewhere:
         words: how many, of which functions, and what torch then compiles, as sentences.
         cause: what varies in the calls by the program, and at which line; "" if an
             expected event says it.
+        of_cost: which part of the cost other findings have, too, and whether the edit
+            may not save it, as sentences; empty if all of the cost can be saved.
         compilations, frames, seconds: as in `Finding`.
     """
 
     words: str
     cause: str = ""
+    of_cost: str = ""
     compilations: tuple[str, ...] = ()
     frames: tuple[str, ...] = ()
     seconds: float = 0.0
 
 
 def with_elsewhere(
-    groups: Sequence[Group], expected: Sequence[Expected]
+    groups: Sequence[Group], expected: Sequence[Expected], found: Sequence[Finding]
 ) -> Iterator[Expected]:
-    """Yield the expected events; the first of an edit has what it avoids elsewhere."""
+    """Yield the expected events; the first of an edit has what it avoids elsewhere.
+
+    Args:
+        groups: all groups of recompiles.
+        expected: the expected events.
+        found: the findings in their order, which count some of the same recompiles.
+    """
     own: dict[tuple[str, str], set[str]] = {}
     for one in expected:
         ids = own.setdefault((one.edit, one.note), set())
         ids.update(one.compilations)
     for one in expected:
         ids = own.pop((one.edit, one.note), set())
-        yield replace(one, elsewhere=_elsewhere(groups, one, ids)) if ids else one
+        elsewhere = _elsewhere(groups, one, ids, found) if ids else None
+        yield replace(one, elsewhere=elsewhere) if elsewhere is not None else one
 
 
 def for_new_sizes(group: Group) -> Iterator[Compilation]:
@@ -123,7 +132,7 @@ def _kind(one: TensorGuard) -> tuple[object, ...]:
 
 
 def _elsewhere(
-    groups: Sequence[Group], of: Expected, known: set[str]
+    groups: Sequence[Group], of: Expected, known: set[str], told: Sequence[Finding]
 ) -> Elsewhere | None:
     """Return the recompiles that the edit of an event avoids in other places.
 
@@ -133,6 +142,7 @@ def _elsewhere(
         groups: all groups of recompiles.
         of: the event.
         known: the ids of the recompiles of all events with this edit.
+        told: the findings in their order.
     """
     found = [
         (group, one)
@@ -152,14 +162,32 @@ def _elsewhere(
     # The trial of an edit has measured this.
     avoided = {*ids, *known} if of.edit and not of.tried else set()
     limits = [*filter(None, (below_limit(one, avoided) for one in frames.values()))]
-    words = [_words([*names], len(ids), spent)] if found else []
+    words = [_words([*names], len(ids))] if found else []
     if not words and not limits:
         return None
     text = ". ".join([*words, *limits, *([_PRICE] if limits else [])])
     is_said = not found or _is_of_calls(groups, known)
     cause = "" if is_said else cause_in_call(*found[0])
     keys = dict.fromkeys(group.frame.key for group, _ in found)
-    return Elsewhere(text, cause, ids, tuple(keys), spent)
+    of_cost = ". ".join(
+        filter(None, [_counted_in(told, ids, spent), _NOT_SURE if limits else ""])
+    )
+    return Elsewhere(text, cause, of_cost, ids, tuple(keys), spent)
+
+
+def _counted_in(told: Sequence[Finding], ids: Sequence[str], spent: float) -> str:
+    """Return a sentence on the part of a cost that findings have, too."""
+    took = seconds(spent)
+    if not took:
+        return ""
+    numbers = [
+        f"{number} (`{one.subject}`)"
+        for number, one in enumerate(told, 1)
+        if one.seconds and not set(ids).isdisjoint(one.compilations)
+    ]
+    many = "s" if len(numbers) > 1 else ""
+    where = f"finding{many} {joined(numbers)}" if numbers else "other findings"
+    return f"{took} of this is also in {where}"
 
 
 def _is_of_calls(groups: Sequence[Group], known: set[str]) -> bool:
@@ -197,16 +225,12 @@ def _is_outermost(run: Run, made: Compilation) -> bool:
     return not any(is_compiled(run, line) for line in outer_lines(made))
 
 
-def _words(names: Sequence[str], recompiles: int, spent: float) -> str:
+def _words(names: Sequence[str], recompiles: int) -> str:
     some = [f"`{one}`" for one in names[:_MOST_NAMED]]
     more = len(names) - len(some)
     some += [f"{more} more"] if more else []
-    took = seconds(spent)
-    cost = f" ({took} of the cost)" if took else ""
-    return (
-        f"This includes {counted(recompiles, 'recompile')} of {joined(some)} for such "
-        f"sizes{cost}. Other findings count them, too"
-    )
+    number = counted(recompiles, "recompile")
+    return f"This includes {number} of {joined(some)} for such sizes"
 
 
 def below_limit(frame: Frame, avoided: set[str]) -> str:

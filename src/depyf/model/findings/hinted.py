@@ -66,6 +66,7 @@ _OF_LIBRARY = (
     "the line is in a library: call it outside of the compiled function, or with "
     "options that do not reach {}, {}"
 )
+_MAY_NEED = "a value may need other hardware, types or packages"
 _IN_GENERATOR = (
     "cure the graph break inside of this generator first: torch cannot resume in it"
 )
@@ -114,9 +115,8 @@ def _values(option: Option, run: Run) -> str:
     for one in run.facts.all(OptionValues):
         if (one.line, one.file[-len(read.file) :]) == (read.line, read.file):
             others = [f"`{value!r}`" for value in one.values if value != option.value]
-            return (
-                f" ({path_in_packages(one.file)}:{one.listed} lists {joined(others)})"
-            )
+            listed = f"{path_in_packages(one.file)}:{one.listed} lists {joined(others)}"
+            return f" ({listed}; {_MAY_NEED})"
     # A table of the values may be some lines away.
     where = f"{path_in_packages(read.file)}:{read.line}"
     return f" (its values: see the code around {where})"

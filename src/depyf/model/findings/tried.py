@@ -14,6 +14,7 @@ from depyf.model.edit_tried import (
     HARMFUL,
     KEPT,
     NO_EFFECT,
+    NO_LONGER,
     NOT_TRIED,
     PRINTED_NOW,
     STEPS,
@@ -82,15 +83,29 @@ def _removes_only(one: Advice, tried: EditTried) -> bool:
     return 0 < before.recompiles - after.recompiles <= len(one.compilations)
 
 
-def _by_chance(one: Advice, tried: EditTried) -> str:
-    """Return a remark if runs with and without an edit differ by more than it saves."""
+def _beyond_cost(one: Advice, tried: EditTried) -> str:
+    """Return a remark if an edit saves clearly more time than the finding cost.
+
+    The runs differ by chance, or torch compiles less of the program.
+    """
     before, after = tried.before, tried.after
-    if before is None or after is None or not _removes_only(one, tried):
+    if before is None or after is None or not one.seconds:
         return ""
     less = before.compile_seconds - after.compile_seconds
     if less < _SLOWER * one.seconds + 1.0:
         return ""
-    return f"; the recompiles took {seconds(one.seconds)} of this, the rest is chance"
+    took = seconds(one.seconds)
+    if _removes_only(one, tried):
+        return f"; the recompiles took {took} of this, the rest is chance"
+    if after.excluded > before.excluded or NO_LONGER in tried.why:
+        return f"; more than {took} is saved, as torch compiles less of the program"
+    return ""
+
+
+def _lost(one: EditTried) -> str:
+    """Return how many compiled lines an edit leaves to Python, or nothing."""
+    before, marker, codes = one.why.partition(NO_LONGER)
+    return f"but {before.rpartition('; ')[2]}{marker}{codes}" if marker else ""
 
 
 def settled(one: Advice, every: Sequence[EditTried] = ()) -> Advice:
@@ -108,8 +123,8 @@ def settled(one: Advice, every: Sequence[EditTried] = ()) -> Advice:
     # If edits only help together, none of them is a cure alone.
     alone = [each for each in tried if STEPS not in each.what]
     own = [each for each in alone if is_edit_of(one.edit, each)]
-    chance = partial(_by_chance, one)
-    words = tuple(_words(one.edit, kept, own, tried, chance))
+    beyond = partial(_beyond_cost, one)
+    words = tuple(_words(one.edit, kept, own, tried, beyond))
     left = [each for each in one.tried if each.verdict == NOT_TRIED]
     own_left = [each for each in left if is_edit_of(one.edit, each)]
     if one.edit and every and not (own or kept):
@@ -140,15 +155,15 @@ def _words(
     kept: Sequence[EditTried],
     own: Sequence[EditTried],
     every: Sequence[EditTried],
-    chance: Callable[[EditTried], str],
+    beyond: Callable[[EditTried], str],
 ) -> Iterator[str]:
     """Yield the results of the trials, each as a sentence without its period.
 
-    `chance` gives a remark on the time that an edit saves.
+    `beyond` gives a remark on the time that an edit saves.
     """
     for number, one in enumerate(kept[:_MOST_KEPT]):
         change = "" if one in own or number == 0 else f", by another edit: {one.what}"
-        remark = chance(one) if number == 0 else ""
+        remark = beyond(one) if number == 0 else ""
         yield f"{one.verdict}: {_effect(one)}{change}{remark}"
     failed = [one for one in own if one.verdict != KEPT]
     if not any(one in own for one in kept):
@@ -210,7 +225,7 @@ def _effect(one: EditTried) -> str:
         words.append(f"exit code {before.exit_code} -> {after.exit_code}")
     words += [f"but {compiling}"] if compiling and is_dearer else []
     words += [f"but {whole}"] if whole and slower else []
-    return ", ".join(filter(None, [*words, _measured_with(one)]))
+    return ", ".join(filter(None, [*words, _lost(one), _measured_with(one)]))
 
 
 def _measured_with(one: EditTried) -> str:
