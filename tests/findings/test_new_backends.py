@@ -54,3 +54,31 @@ def test_what_the_loop_assigns_stays_in_it(tmp_path, before, given):
     assert list(backend_before(one)) == []
     assert new_backend(one.group).loop is None
     assert "call `torch.compile` once" in NEW_BACKEND.cure(one.group).note
+
+
+METHOD = """\
+class Agent:
+    def begin(self{given}):
+        self.act = torch.compile(step, backend=backend_for({used}))
+"""
+
+
+@pytest.mark.parametrize(
+    ("given", "used", "is_once"),
+    [("", "self.options", True), (", options", "options", False)],
+    ids=["the same", "a parameter"],
+)
+def test_a_method_compiles_once_if_nothing_varies(tmp_path, given, used, is_once):
+    one = case(tmp_path)
+    text = METHOD.format(given=given, used=used)
+    (tmp_path / "main.py").write_text(text)
+    one.group.run.facts = facts_of([ProgramFile(None, one.path, text)])
+    one.files = ProgramFiles(str(tmp_path), one.path, {})
+    found = [
+        one.files.edited(each.edits).text(one.path) for each in backend_before(one)
+    ]
+    assert len(found) == is_once
+    for edited in found:
+        assert (
+            'if getattr(self, "act", None) is None:\n            self.act =' in edited
+        )

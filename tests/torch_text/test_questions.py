@@ -15,6 +15,19 @@ BACKENDS = (
     "dynamic=None) (id=0x7f). New backend: _TorchCompileInductorWrapper (id=0x7e). If "
     "this is unexpected, ..."
 )
+PARTIAL = (
+    'BACKEND_MATCH failure: Cached backend: _TorchCompileWrapper(compiler="'
+    "functools.partial(<function f.<locals>.lower at 0x7{}>, passes=('a',))\", "
+    'dynamic=None) (id=0x7{}). New backend: _TorchCompileWrapper(compiler="'
+    "functools.partial(<function f.<locals>.lower at 0x7{}>, passes=('a',))\", "
+    "dynamic=None) (id=0x7e). If this is unexpected, ..."
+)
+
+
+def test_a_partial_as_backend_has_no_address():
+    """Two partials alike are the same backend made twice (658)."""
+    asks = question(PARTIAL.format("a", "b", "c"))
+    assert asks.expected == asks.actual == "functools.partial(lower, passes=('a',))"
 
 
 @pytest.mark.parametrize(

@@ -113,8 +113,16 @@ def _mismatch(found: Match[str]) -> Question:
 
 
 _BACKEND = regex(
-    r"compiler='(?P<compiler>[^']+)'|_TorchCompile(?P<own>\w+)Wrapper"
+    r"compiler=(?P<quote>['\"])(?P<compiler>.+?)(?P=quote)(?:, dynamic=|\))"
+    r"|_TorchCompile(?P<own>\w+)Wrapper"
     r"|(?:[\w.<>]+\.)?(?P<function>\w+|<lambda>)(?: defined at| \(id=)"
+)
+
+
+# A function in the text of a partial, with its address.
+_FUNCTION_AT = regex(
+    r"<(?:function|bound method|built-in function|class) '?"
+    r"(?:[\w.<>]+\.)?(\w+|<lambda>)'?(?: at 0x[0-9a-f]+| of .*?)?>"
 )
 
 
@@ -128,7 +136,8 @@ def _backend(text: str) -> str:
     found = _BACKEND.search(text)
     if found is None:
         return text
-    return (found["own"] or "").lower() or found["compiler"] or found["function"]
+    compiler = _FUNCTION_AT.sub(r"\1", found["compiler"] or "")
+    return (found["own"] or "").lower() or compiler or found["function"]
 
 
 # The expression whose value the guard checks, where it is not the subject itself.

@@ -90,7 +90,7 @@ def _cure(group: Group) -> Cure:
         return Cure(
             "",
             f"create the backend `{name}` once{at}, and call `torch.compile` once for "
-            "this function, before the loop",
+            "this function",
         )
     loop = place(line_of(found.file, found.loop.lineno))
     note = f"before the loop at {loop}; pass `backend=backend` at {place(found.line)}"
