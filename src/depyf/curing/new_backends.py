@@ -5,7 +5,14 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Iterator
 
-from depyf.curing.blocks import before, free_name, instead, names_in, stored_names
+from depyf.curing.blocks import (
+    all_parameters,
+    before,
+    free_name,
+    instead,
+    names_in,
+    stored_names,
+)
 from depyf.curing.proposal import Proposal
 from depyf.curing.syntax import replaced, source_of, statement_at
 from depyf.model.findings.new_backends import new_backend
@@ -44,7 +51,8 @@ def _compiled_once(case: Case, file: str, line: int) -> Iterator[Proposal]:
     if not isinstance(target, ast.Attribute) or last_name(target.value) != "self":
         return
     # What varies from call to call may belong to the compiled function.
-    if method.name != "__init__" and not names & stored_names([method]):
+    varies = (stored_names([method]) | all_parameters(method.args)) - {"self"}
+    if method.name != "__init__" and not names & varies:
         test = f'if getattr(self, "{target.attr}", None) is None:'
         new = source_of(lines, statement).split("\n")
         edit = instead(case.files, file, statement, test, *(f"    {it}" for it in new))
