@@ -94,6 +94,7 @@ def proposed(name, folder):
                 "block.disabled = torch.tensor(False)",
             ],
         ),
+        ("sorted_stages", ["weight = value"]),
         ("data_store", ["out = out + (hard.detach() - out).detach()"]),
         (
             "key_objects",

@@ -1863,6 +1863,15 @@ PROBLEMS = (
         also={"integers": _config("allow_unspec_int_on_nn_module = True")},
     ),
     Problem(
+        name="sorted_stages",
+        threads="pytorch#185999",
+        rule="sorted-by-tensor",
+        cause="return sorted(stages, key=lambda stage: stage.weight, reverse=True)",
+        edits=(("weight = torch.tensor(value)", "weight = value"),),
+        before=Figures(entries=2, breaks=1),
+        after=Figures(entries=1),
+    ),
+    Problem(
         name="key_objects",
         threads="pytorch#138226",
         rule="key-object",

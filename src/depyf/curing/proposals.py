@@ -44,6 +44,7 @@ from depyf.curing.proposal import Proposal, with_torch
 from depyf.curing.recompile_edits import of_group
 from depyf.curing.run_error_edits import of_run_error
 from depyf.curing.shortcuts import shortcuts_of
+from depyf.curing.sort_keys import numbers_as_keys
 from depyf.curing.submodules import compiled_submodules
 from depyf.curing.syntax import replaced
 from depyf.curing.to_callers import prepared_outside
@@ -165,6 +166,7 @@ def _of_failure(
         *plain_number(met, files, name),
         *unchecked(met, files, name),
         *own_getattr(met, files, name),
+        *numbers_as_keys(met, files, name),
         *own_namespaces(met, files, name),
         *weak_references(met, files, name, known),
         *plain_indexes(met, files, name),
@@ -213,6 +215,7 @@ def _of_break(
         *plain_number(one, files, name),
         *unchecked(one, files, name),
         *own_getattr(one, files, name),
+        *numbers_as_keys(one, files, name),
         *own_namespaces(one, files, name),
         *weak_references(one, files, name, known),
         *plain_indexes(one, files, name),

@@ -16,6 +16,7 @@ from depyf.model.findings.missing_fakes import MISSING_FAKE
 from depyf.model.findings.namespaces import CREATED_NAMESPACE
 from depyf.model.findings.number_buffers import NUMBER_BUFFER
 from depyf.model.findings.packed_sizes import PACKED_SIZES
+from depyf.model.findings.sort_keys import SORTED_BY_TENSOR
 
 if TYPE_CHECKING:
     from depyf.model.findings.breaks import Break
@@ -34,4 +35,5 @@ SPECIAL_BREAKS: tuple[Rule[Break], ...] = (
     BORROWED_METHOD,
     CREATED_NAMESPACE,
     DATA_STORE,
+    SORTED_BY_TENSOR,
 )
