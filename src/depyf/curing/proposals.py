@@ -165,11 +165,7 @@ def _of_failure(
         *run_at_init(met, files, name),
         *plain_number(met, files, name),
         *unchecked(met, files, name),
-        *own_getattr(met, files, name),
-        *numbers_as_keys(met, files, name),
-        *own_namespaces(met, files, name),
-        *weak_references(met, files, name, known),
-        *plain_indexes(met, files, name),
+        *_of_objects(met, files, name, known),
         *plain_dataclass(met, files, name),
         *listed(failure, files, name),
         *without_inference_mode(failure, files, name),
@@ -198,6 +194,17 @@ def _of_failure(
     yield from aimed(found, FAILURE_RULES, failure, files)
 
 
+def _of_objects(
+    one: Break, files: ProgramFiles, name: str, known: tuple[str, ...]
+) -> Iterator[Proposal]:
+    """Yield edits of objects that torch cannot trace."""
+    yield from own_getattr(one, files, name)
+    yield from numbers_as_keys(one, files, name)
+    yield from own_namespaces(one, files, name)
+    yield from weak_references(one, files, name, known)
+    yield from plain_indexes(one, files, name)
+
+
 def _of_break(
     one: Break, files: ProgramFiles, known: tuple[str, ...]
 ) -> Iterator[Proposal]:
@@ -214,11 +221,7 @@ def _of_break(
         *run_at_init(one, files, name),
         *plain_number(one, files, name),
         *unchecked(one, files, name),
-        *own_getattr(one, files, name),
-        *numbers_as_keys(one, files, name),
-        *own_namespaces(one, files, name),
-        *weak_references(one, files, name, known),
-        *plain_indexes(one, files, name),
+        *_of_objects(one, files, name, known),
         *plain_dataclass(one, files, name),
         *unpacked_sizes(one, files, name),
         *fake_edits(one, files, name, known),
