@@ -116,3 +116,19 @@ def test_what_an_argument_is_needs_no_guard_in_one_graph(kind, scope, rule, ends
     first = SimpleNamespace(kind=kind, scope=scope)
     one = SimpleNamespace(new_class=None, first=first, reasons="")
     assert findings._goes_with(met([MODEL], ()), one, rule) == ends
+
+
+def test_code_after_a_break_counts_once_with_its_function(monkeypatch):
+    """Both have recompiles; a consequence counts all entries of the function (660)."""
+    own, resumed = frame("layer", 20, entries=0), frame("layer", 20, entries=0)
+    for number, one in enumerate((own, resumed)):
+        one.key, one.owner = f"layer{number}", "Layer.forward"
+        one.entries = [SimpleNamespace(seconds=1.5)] * 2
+        one.compilations = [SimpleNamespace(id=f"{number}/1", recompile=("reason",))]
+    run = SimpleNamespace(frames=[own, resumed], root_of=lambda _one: own)
+    monkeypatch.setattr(findings, "function_name", lambda *_: "Layer.forward")
+    monkeypatch.setattr(findings, "given_up", lambda _frame: "")
+    made = [findings._compiled_alone(run, one, None) for one in (own, resumed)]
+    [told] = findings._once_each(made)
+    assert (told.times, told.seconds) == (4, 6.0)
+    assert told.compilations == ("0/1", "1/1")

@@ -6,8 +6,9 @@ from types import SimpleNamespace
 
 import pytest
 
+from depyf.model.events import SourceLine
 from depyf.model.findings import user_names
-from depyf.model.findings.recompile_cures import of_global
+from depyf.model.findings.recompile_cures import _new_tensor, of_global
 from depyf.torch_text.spoken_numbers import spoken_number
 from depyf.torch_text.spoken_paths import Known, spoken
 
@@ -77,3 +78,17 @@ def test_the_object_behind_a_wrapper_of_torch(file, owner, said):
     run = SimpleNamespace(root_of=lambda _: frame)
     cause = SimpleNamespace(source="args[0].rate[0]", literal="")
     assert user_names.said(run, frame, cause) == said
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("serial += 1", ": `serial = serial + 1`, not `serial += 1`"),
+        ("a.t //= 2", ": `a.t = a.t // 2`, not `a.t //= 2`"),
+        ("serial = serial + 1", ""),
+    ],
+)
+def test_a_tensor_is_not_changed_in_place(text, said):
+    """Who kept the number before would see the new one (657)."""
+    group = SimpleNamespace(asked_at=SourceLine("a.py", 1, text=text))
+    assert _new_tensor(group) == said

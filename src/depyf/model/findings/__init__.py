@@ -206,8 +206,8 @@ def _compiled_alone(
 
     Those of the code after its own breaks count, too.
     """
-    again = (one for one in frame.compilations if one.recompile)
     whole = [one for one in run.frames if run.root_of(one) is run.root_of(frame)]
+    again = (each for one in whole for each in one.compilations if each.recompile)
     entries = [entry for one in whole for entry in one.entries]
     return Consequence(
         because_of,
@@ -217,7 +217,7 @@ def _compiled_alone(
         left=function_name(run, frame),
         limit=given_up(frame),
         subject=frame.owner,
-        frames=(frame.key,),
+        frames=tuple(one.key for one in whole),
         compilations=_ids(again),
     )
 

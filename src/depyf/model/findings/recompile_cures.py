@@ -19,7 +19,7 @@ from depyf.model.findings.rule import Cure
 from depyf.model.findings.static_option import static_option
 from depyf.model.findings.syntax_parts import index_of_item, last_name
 from depyf.model.findings.user_names import reached
-from depyf.model.python_text import parsed
+from depyf.model.python_text import parsed, text_of
 from depyf.regexes import regex
 from depyf.torch_text.access_paths import paths_of
 from depyf.torch_text.environment import mode_path
@@ -162,8 +162,23 @@ def of_global(group: Group) -> Cure:
             f"change `{holder}` outside of the compiled function, or use tensors as "
             "its values",
         )
-    note = "where it is set; assign a tensor each time it changes"
+    note = f"where it is set; assign a tensor each time it changes{_new_tensor(group)}"
     return a_tensor(group, f"{name} = torch.tensor({value})", note)
+
+
+def _new_tensor(group: Group) -> str:
+    """Return the statement to write instead of ``x += 1``; "" for other lines.
+
+    On a tensor, that statement changes the tensor which others may have kept.
+    """
+    line = group.asked_at
+    tree = parsed(line.text) if line is not None else None
+    node = tree.body[0] if tree is not None and tree.body else None
+    if line is None or not isinstance(node, ast.AugAssign):
+        return ""
+    target, value = text_of(node.target, line.text), text_of(node.value, line.text)
+    sign = line.text[len(target) :].split("=")[0].strip()
+    return f": `{target} = {target} {sign} {value}`, not `{line.text}`"
 
 
 def as_tensor(group: Group) -> Cure:
