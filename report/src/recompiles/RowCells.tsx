@@ -81,8 +81,8 @@ function Accepts({ row }: { row: Row }) {
 
 const counted = (number: number) =>
   number === 1
-    ? "the condition that only it has"
-    : `the ${number} conditions that only it has`;
+    ? "the condition that not all entries have"
+    : `the ${number} conditions that not all entries have`;
 
 function Refused({ row }: { row: Row }) {
   return (
