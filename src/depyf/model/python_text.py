@@ -43,6 +43,12 @@ def parsed(text: str) -> ast.Module | None:
         return None
 
 
+def parsed_statement(text: str) -> ast.stmt | None:
+    """Return the syntax tree of a single statement; None for other texts."""
+    tree = parsed(text)
+    return tree.body[0] if tree is not None and len(tree.body) == 1 else None
+
+
 def parsed_expression(text: str) -> ast.expr | None:
     """Return the syntax tree of an expression; None if `text` is not an expression.
 

@@ -25,7 +25,7 @@ from depyf.model.findings.recompile_cures import (
 from depyf.model.findings.rule import Cure
 from depyf.model.findings.syntax_parts import constant
 from depyf.model.findings.user_names import reached
-from depyf.model.python_text import dotted, parsed, text_of
+from depyf.model.python_text import dotted, parsed_statement, text_of
 from depyf.reading.numbers import is_number
 from depyf.torch_text.path_steps import FIELD, ITEM
 
@@ -165,8 +165,7 @@ def as_made_tensor(statement: str) -> str:
     >>> as_made_tensor("layer.scaling[name] = alpha / r")
     'layer.scaling[name] = torch.tensor(alpha / r)'
     """
-    tree = parsed(statement)
-    node = tree.body[0] if tree is not None and len(tree.body) == 1 else None
+    node = parsed_statement(statement)
     if not isinstance(node, ast.Assign) or len(node.targets) != 1:
         return ""
     target, value = text_of(node.targets[0], statement), text_of(node.value, statement)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Sequence
 from depyf.model.findings.breaks import breaks
 from depyf.model.findings.names import is_in, is_library
 from depyf.model.findings.one_each import difference
-from depyf.model.python_text import parsed, text_of
+from depyf.model.python_text import parsed_statement, text_of
 from depyf.torch_text.guard_forms import of_sizes
 from depyf.torch_text.names import (
     resumed_function,
@@ -79,11 +79,10 @@ def _value_of(statement: str) -> str:
     'self.model(...)'
     """
     statement = statement.strip()
-    tree = parsed(statement)
-    if tree is None and statement.endswith("("):
+    node = parsed_statement(statement)
+    if node is None and statement.endswith("("):
         statement += "...)"
-        tree = parsed(statement)
-    node = tree.body[0] if tree is not None and tree.body else None
+        node = parsed_statement(statement)
     assigns = (ast.AnnAssign, ast.Assign, ast.Return)
     value = node.value if isinstance(node, assigns) else None
     if isinstance(value, ast.Constant) and node is not None:  # `x[where(y)] = True`

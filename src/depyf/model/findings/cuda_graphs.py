@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Callable, Iterator
 
 from depyf.model.detail_events import CudaGraphs
 from depyf.model.findings.rule import Cure, Finding, Rule, Subject
-from depyf.model.python_text import parsed, text_of
+from depyf.model.python_text import parsed_statement, text_of
 from depyf.model.source_places import by_file
 from depyf.model.stages import CAPTURED
 from depyf.model.wording import shortened
@@ -107,8 +107,7 @@ def written_tensor(line: str) -> str:
     'self.cache'
     """
     text = line.strip()
-    tree = parsed(text)
-    statement = tree.body[0] if tree is not None and len(tree.body) == 1 else None
+    statement = parsed_statement(text)
     target: ast.expr | None = None
     if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
         target = statement.targets[0]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from depyf.model.findings.names import place
 from depyf.model.findings.rule import Cure, Rule
-from depyf.model.python_text import parsed, text_of
+from depyf.model.python_text import parsed_statement, text_of
 from depyf.torch_text.break_words import sets_data
 
 if TYPE_CHECKING:
@@ -24,8 +24,7 @@ def without_data(text: str) -> str:
     >>> without_data("out.data = hard.detach()")
     'out = out + (hard.detach() - out).detach()'
     """
-    tree = parsed(text)
-    node = tree.body[0] if tree is not None and len(tree.body) == 1 else None
+    node = parsed_statement(text)
     if not isinstance(node, ast.Assign) or len(node.targets) != 1:
         return ""
     target, value = node.targets[0], text_of(node.value, text)

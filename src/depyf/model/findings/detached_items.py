@@ -10,7 +10,7 @@ from depyf.model.findings.names import place
 from depyf.model.findings.program_text import calls_of
 from depyf.model.findings.rule import Cure
 from depyf.model.findings.wrappers import IS_COMPILING
-from depyf.model.python_text import parsed, text_of
+from depyf.model.python_text import parsed_statement, text_of
 from depyf.regexes import regex
 
 if TYPE_CHECKING:
@@ -67,8 +67,7 @@ def _is_shared(one: Break, where: SourceLine) -> bool:
 def _in_compiled_code(where: SourceLine) -> str:
     """Return the line with a tensor in compiled code only; empty if it does more."""
     read = where.text[: -len(ITEM)]
-    tree = parsed(read)
-    value = getattr(tree.body[0], "value", None) if tree and tree.body else None
+    value = getattr(parsed_statement(read), "value", None)
     if not where.text.endswith(ITEM) or not isinstance(value, _OPERANDS):
         return ""
     return f"{read}.detach() if {IS_COMPILING} else {text_of(value, read)}{ITEM}"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from depyf.model.findings.names import place, program_stack
 from depyf.model.findings.rule import Cure, Rule
-from depyf.model.python_text import parsed
+from depyf.model.python_text import parsed_statement
 from depyf.torch_text.break_words import changed_attribute, changes_outside
 
 if TYPE_CHECKING:
@@ -34,8 +34,7 @@ def _noted_call(one: Break) -> str:
     Nothing uses the result of the call, so it may be made elsewhere.
     """
     calls = program_stack(one.event.user_stack)[:-1]
-    tree = parsed(calls[-1].text) if calls else None
-    statement = tree.body[0] if tree is not None and tree.body else None
+    statement = parsed_statement(calls[-1].text) if calls else None
     value = statement.value if isinstance(statement, ast.Expr) else None
     is_call = isinstance(value, ast.Call)
     return f"`{calls[-1].text}` at {place(calls[-1])}" if is_call else ""

@@ -19,7 +19,7 @@ from depyf.model.findings.rule import Cure
 from depyf.model.findings.static_option import static_option
 from depyf.model.findings.syntax_parts import index_of_item, last_name
 from depyf.model.findings.user_names import reached
-from depyf.model.python_text import parsed, text_of
+from depyf.model.python_text import parsed, parsed_statement, text_of
 from depyf.regexes import regex
 from depyf.torch_text.access_paths import paths_of
 from depyf.torch_text.environment import mode_path
@@ -172,8 +172,7 @@ def _new_tensor(group: Group) -> str:
     On a tensor, that statement changes the tensor which others may have kept.
     """
     line = group.asked_at
-    tree = parsed(line.text) if line is not None else None
-    node = tree.body[0] if tree is not None and tree.body else None
+    node = parsed_statement(line.text) if line is not None else None
     if line is None or not isinstance(node, ast.AugAssign):
         return ""
     target, value = text_of(node.target, line.text), text_of(node.value, line.text)
