@@ -1872,6 +1872,20 @@ PROBLEMS = (
         after=Figures(entries=1),
     ),
     Problem(
+        name="size_selects",
+        threads="pytorch#149908",
+        rule="selecting-number",
+        cause="return STAGGER[frames % 4]",
+        edits=(
+            (
+                "STAGGER = (0.0, 0.5, 0.125, 0.625)",
+                "STAGGER = torch.tensor([0.0, 0.5, 0.125, 0.625])",
+            ),
+        ),
+        before=Figures(entries=5, recompiles=4),
+        after=Figures(entries=2, recompiles=1),
+    ),
+    Problem(
         name="key_objects",
         threads="pytorch#138226",
         rule="key-object",

@@ -19,7 +19,8 @@ from depyf.model.findings.program_text import (
 from depyf.model.findings.rewriting import stored_at
 from depyf.model.findings.rule import Cure
 from depyf.model.findings.syntax_parts import constant, indexes_of, last_name
-from depyf.model.python_text import text_of
+from depyf.model.python_text import parsed_statement, text_of
+from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:
     from depyf.model.findings.program_index import Store
@@ -42,6 +43,36 @@ class ListStore(NamedTuple):
     file: str
     node: ast.expr
     tensor: str
+
+
+class ListIndex(NamedTuple):
+    """What indexes a list.
+
+    Attributes:
+        key: the attribute or variable that the index depends on.
+        source: the index, as the program writes it.
+    """
+
+    key: str
+    source: str
+
+
+def list_index(group: Group) -> ListIndex:
+    """Return what indexes a list where a number failed a guard.
+
+    A size may be a part of the index: ``frames % 8``.  Then torch requires a condition
+    on the size.
+    """
+    if group.first.kind is GuardKind.NUMBER or group.asked_at is None:
+        return ListIndex(group.attribute, group.source)
+    text = group.asked_at.text
+    statement = parsed_statement(text)
+    for node in ast.walk(statement) if statement is not None else ():
+        for index in indexes_of(node) if isinstance(node, ast.Subscript) else ():
+            names = [one.id for one in ast.walk(index) if isinstance(one, ast.Name)]
+            if names:
+                return ListIndex(names[0], text_of(index, text))
+    return ListIndex(group.attribute, group.source)
 
 
 def lists_indexed(texts: Mapping[str, str], key: str) -> list[ListStore]:
@@ -100,7 +131,7 @@ def _need_number(group: Group) -> bool:
     """Return whether a function needs an item of the list as a Python number."""
     for file in program_files(group.run):
         index = index_of(file)
-        for node in _indexing(index.tree, group.attribute):
+        for node in _indexing(index.tree, list_index(group).key):
             function = index.function_around(node)
             stored = stored_at(index.tree, node.lineno)
             if function is None or needs_number(group.run, function, stored):
@@ -112,7 +143,7 @@ def kept_as_tensor(group: Group) -> Cure:
     """Return the edit of the line that makes a list, or words if it is not known."""
     files = {one.file: one for one in program_files(group.run)}
     texts = {file: one.text for file, one in files.items()}
-    stores = lists_indexed(texts, group.attribute)
+    stores = lists_indexed(texts, list_index(group).key)
     if len(stores) == 1 and not _need_number(group):
         [store] = stores
         line = line_of(files[store.file], store.node.lineno)
@@ -123,5 +154,5 @@ def kept_as_tensor(group: Group) -> Cure:
     return Cure(
         "",
         f"pass the item that {place(group.asked_at)} selects, instead of "
-        f"`{group.source}`",
+        f"`{list_index(group).source}`",
     )

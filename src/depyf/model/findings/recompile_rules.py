@@ -37,7 +37,7 @@ from depyf.model.findings.looped_calls import LOOPED_CALLS
 from depyf.model.findings.missing_attributes import MISSING_ATTRIBUTE
 from depyf.model.findings.new_backends import NEW_BACKEND
 from depyf.model.findings.number_for_tensor import NUMBER_FOR_TENSOR
-from depyf.model.findings.number_lists import kept_as_tensor
+from depyf.model.findings.number_lists import kept_as_tensor, list_index
 from depyf.model.findings.one_each import (
     DTYPES,
     LAYOUTS,
@@ -142,13 +142,19 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
     ),
     Rule(
         "selecting-number",
-        of(GuardKind.NUMBER),
+        of(GuardKind.NUMBER, GuardKind.CONDITION),
         conditions.selects_items,
-        "needs an entry for each item that `{it.source}` selects",
+        lambda group: (
+            f"needs an entry for each item that `{list_index(group).source}` selects"
+        ),
         cure=kept_as_tensor,
-        title="recompiles for each item that `{it.source}` selects",
-        why="`{it.source}` is an index of a list, and torch compiles such an index as "
-        "a constant.",
+        title=lambda group: (
+            f"recompiles for each item `{list_index(group).source}` selects"
+        ),
+        why=lambda group: (
+            f"`{list_index(group).source}` is an index of a list, and torch compiles "
+            "such an index as a constant."
+        ),
     ),
     UNUSED_TENSOR,
     NOW_DYNAMIC,
