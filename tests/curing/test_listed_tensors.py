@@ -37,7 +37,8 @@ def edited(folder, made, used=USED):
     file = folder / "main.py"
     file.write_text(PROGRAM.format(made=made, used=used))
     files = ProgramFiles(str(folder), str(file), {})
-    group = SimpleNamespace(attribute="at")
+    first = SimpleNamespace(kind=GuardKind.NUMBER)
+    group = SimpleNamespace(attribute="at", first=first, source="self.at")
     case = SimpleNamespace(
         kind=GuardKind.NUMBER, files=files, known=(str(file),), group=group, finding="f"
     )
@@ -72,7 +73,10 @@ def test_the_edit_is_shown_if_no_line_needs_a_python_number(used, edit):
     text = PROGRAM.format(made=MADE, used=used)
     run = SimpleNamespace(facts=facts_of([ProgramFile(None, "/home/me/a.py", text)]))
     asked = SourceLine("/home/me/a.py", 12)
-    group = SimpleNamespace(run=run, attribute="at", asked_at=asked, source="self.at")
+    group = SimpleNamespace(
+        run=run, attribute="at", asked_at=asked, source="self.at",
+        first=SimpleNamespace(kind=GuardKind.NUMBER),
+    )  # fmt: skip
     cure = kept_as_tensor(group)
     assert cure.edit == edit
     assert "a.py:9" in cure.note if edit else "pass the item" in cure.note

@@ -106,6 +106,25 @@ _PARAMETER_SIZES: Rule[Group] = Rule(
     f"`{conditions.PARAMETER_SIZES}`",
     title="recompiles for each size of `{it.source}`",
 )
+_SELECTING: Rule[Group] = Rule(
+    "selecting-number",
+    # A size may be a part of the index; then torch has a condition on the size.
+    when=lambda group: (
+        group.first.kind in {GuardKind.NUMBER, GuardKind.CONDITION}
+        and conditions.selects_items(group)
+    ),
+    what=lambda group: (
+        f"needs an entry for each item that `{list_index(group).source}` selects"
+    ),
+    cure=kept_as_tensor,
+    title=lambda group: (
+        f"recompiles for each item `{list_index(group).source}` selects"
+    ),
+    why=lambda group: (
+        f"`{list_index(group).source}` is an index of a list, and torch compiles "
+        "such an index as a constant."
+    ),
+)
 # The first rule that applies to a group gives its result.
 RECOMPILE_RULES: tuple[Rule[Group], ...] = (
     LOOPED_CALLS,
@@ -140,22 +159,7 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
         where=broken_line,
         outcome=Outcome.CONSEQUENCE,
     ),
-    Rule(
-        "selecting-number",
-        of(GuardKind.NUMBER, GuardKind.CONDITION),
-        conditions.selects_items,
-        lambda group: (
-            f"needs an entry for each item that `{list_index(group).source}` selects"
-        ),
-        cure=kept_as_tensor,
-        title=lambda group: (
-            f"recompiles for each item `{list_index(group).source}` selects"
-        ),
-        why=lambda group: (
-            f"`{list_index(group).source}` is an index of a list, and torch compiles "
-            "such an index as a constant."
-        ),
-    ),
+    _SELECTING,
     UNUSED_TENSOR,
     NOW_DYNAMIC,
     Rule(
