@@ -54,7 +54,7 @@ class Borrowed(NamedTuple):
 
     @property
     def lines(self) -> tuple[str, str]:
-        """The same method as Python code, in two lines."""
+        """The method written in Python: its `def` line and its body."""
         source = dotted(self.statement.value)
         given = _PARAMETERS[self.name]
         body = f"return {source}(self, {given})"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from depyf.model.by_identity import once_each
 from depyf.model.findings.one_each import of
 from depyf.model.findings.rule import Rule
 from depyf.torch_text.path_names import readable
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from depyf.model.findings.recompile_groups import Group
 
 
+@once_each
 def key_object(group: Group) -> str:
     """Return the user's name of the object by which entries read other items.
 
