@@ -116,7 +116,7 @@ class prepare_debug:  # noqa: N801  # used like a function: `with prepare_debug(
             )
 
     def note_error(self, error: BaseException | None) -> None:
-        """Record the error that ends the program, if compiled code raised it."""
+        """Record the error that ends the program, and where compiled code raised it."""
         if self._dump is not None and error is not None:
             _outside_dynamo(partial(self._dump.session.note_error, error))
 

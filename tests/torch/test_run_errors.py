@@ -36,9 +36,32 @@ def test_the_finding_names_the_line_and_the_setting(run_program):
     pytest.importorskip("torch", minversion="2.6")  # older ones donate no buffers
     done = run_program(PROGRAM, expect=1)
     index = done.read("index.md")
+    assert "; the run ended with `RuntimeError`." in index
     assert "ends with RuntimeError in compiled code**" in index
     assert "- At: program.py:10 `return torch.autograd.grad(" in index
     assert "`torch._functorch.config.donated_buffer = False`" in index
+
+
+@pytest.mark.parametrize(
+    ("end", "words"),
+    [
+        ("len(3)", "; the run ended with `TypeError`."),  # compiled code is outside
+        ("raise SystemExit(0)", ". No changes recommended."),
+        ("", ". No changes recommended."),
+    ],
+)
+def test_the_opening_names_the_error_that_ended_the_run(run_program, end, words):
+    program = f"""
+import torch
+import depyf
+
+f = torch.compile(lambda x: x + 1, backend="eager")
+with depyf.prepare_debug("dump"):
+    f(torch.ones(2))
+    {end}
+"""
+    done = run_program(program, expect=1 if "TypeError" in words else 0)
+    assert words in done.read("index.md").splitlines()[1]
 
 
 class LoudError(RuntimeError):

@@ -94,6 +94,7 @@ class CaptureSession:
         self._seen_before: set[str] = set()
         self._traced = False
         self._started = time.monotonic()
+        self._error = ""  # the class of the exception that left the block
         self._failures: list[str] = []
         self._failures_lock = ForkSafeLock()
         self.graphs: GraphSource = GraphSource(self._context)
@@ -160,7 +161,7 @@ class CaptureSession:
         seconds = time.monotonic() - self._started
         self._attempt(
             "finishing the journal",
-            lambda: self._context.record(RunEnded(None, seconds=seconds)),
+            lambda: self._context.record(RunEnded(None, seconds, self._error)),
         )
         total = sum(self._boundary.counts.values())
         if total:
@@ -173,7 +174,8 @@ class CaptureSession:
         return f"{FAILURES} with the details could not be written"
 
     def note_error(self, error: BaseException) -> None:
-        """Record the error that leaves the block, if compiled code raised it."""
+        """Record the error that leaves the block, and where compiled code raised it."""
+        self._error = type(error).__name__ if isinstance(error, Exception) else ""
         self._attempt("noting the program's error", lambda: self._note_error(error))
 
     def _note_error(self, error: BaseException) -> None:

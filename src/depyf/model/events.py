@@ -136,6 +136,7 @@ class RunEnded(Event, kind="run_ended", of_run=True):
     """The block of `prepare_debug` ended after `seconds`."""
 
     seconds: float = 0.0
+    error: str = ""  # the class of the exception that left the block
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Iterator, Sequence
 
+from depyf.model.events import RunEnded
 from depyf.model.findings import findings
 from depyf.model.findings.failures import failures
 from depyf.model.findings.names import joined, seconds
@@ -177,7 +178,13 @@ def _totals_sentence(run: Run, last: str) -> str:
     words += _left_to_python(len(left)) if made else ""
     errors = len(others) - len(left)
     words += f"; {errors} more failed to compile" if made and errors else ""
-    return f"{words}. {last}"
+    return f"{words}{_end_of(run)}. {last}"
+
+
+def _end_of(run: Run) -> str:
+    """Return words on the exception that ended the run; empty if there was none."""
+    raised = [one.error for one in run.facts.all(RunEnded) if one.error]
+    return f"; the run ended with {code(raised[-1])}" if raised else ""
 
 
 def _kept_entries(frame: Frame) -> list[Compilation]:

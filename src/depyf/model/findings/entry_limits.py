@@ -20,6 +20,11 @@ if TYPE_CHECKING:
     from depyf.model.run import Compilation, Frame
 
 
+BEFORE_LIMIT = (
+    "each further value adds an entry, until torch gives up (at 8 entries by default)"
+)
+
+
 def reached_limit(compilation: Compilation) -> bool:
     """Return whether torch refused a compilation because of the recompile limit."""
     if compilation.entry is not None:

@@ -12,7 +12,11 @@ from depyf.model.events import SourceLine
 from depyf.model.findings import call_names, conditions, origins, user_names
 from depyf.model.findings.causes import OF_NO_VALUE, Cause, Scope
 from depyf.model.findings.container_keys import with_keys
-from depyf.model.findings.entry_limits import after_limit, reached_limit
+from depyf.model.findings.entry_limits import (
+    BEFORE_LIMIT,
+    after_limit,
+    reached_limit,
+)
 from depyf.model.findings.entry_values import is_strided, values_in
 from depyf.model.findings.extended_containers import extended_containers, length_in
 from depyf.model.findings.followed_values import readers
@@ -42,6 +46,7 @@ if TYPE_CHECKING:
     from depyf.model.findings.rule import Cure
     from depyf.model.run import Compilation, Run
 
+_MANY_ENTRIES = 4  # of one function; half of torch's default limit
 _MOST_SEEN = 4  # the most lines of a value that are shown
 _LITERAL = regex(r"-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|'[^']*'")
 
@@ -226,15 +231,18 @@ class Group(Subject):
 
     def finding(self, _cure: Cure) -> Finding:
         """Return a finding; endless recompiles and those up to the limit weigh more."""
-        goes_on = self.limit_reached or grows(self) or conditions.is_counter(self)
+        is_endless = grows(self) or conditions.is_counter(self)
+        limit = after_limit(self) if self.limit_reached else ""
+        if is_endless and len(self.frame.entries) >= _MANY_ENTRIES:
+            limit = limit or BEFORE_LIMIT
         return Finding(
             where=self.where,
             hint=self.first.hint,
             seconds=self.seconds,
             times=len(self.compilations),
             recompiles=self.entries,
-            limit=after_limit(self) if self.limit_reached else "",
-            weight=(self.seconds + 0.1) * (GOES_ON if goes_on else 1),
+            limit=limit,
+            weight=(self.seconds + 0.1) * (GOES_ON if limit or is_endless else 1),
         )
 
     @property
