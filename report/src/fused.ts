@@ -94,16 +94,34 @@ export interface Names { kernels: readonly KernelData[]; captured: readonly Capt
 
 /** What was typed, in the form of one of the `choices`, if it names one; else as it is. */
 export function meant(names: Names, typed: string): string {
+  return meantExactly(names, typed) ?? meantInOtherCase(names, typed) ?? typed;
+}
+
+function meantExactly(names: Names, typed: string): string | undefined {
   const [, line] = /^(?:line )?(\d+)$/.exec(typed) ?? [];
   if (line !== undefined) return lineMeant(names, Number(line));
   const known = choices(names.kernels);
   const path = pathOf(typed);
-  const ends = known.filter((one) => one.endsWith(`.${path}`));
+  const found = known.filter((one) => one.endsWith(`.${path}`));
   return [typed, path].find((one) => known.includes(one))
-    ?? (ends.length === 1 ? ends[0] : undefined) ?? functionMeant(names.captured, typed)
-    ?? operationMeant(names.operations, typed) ?? (ends.length > 1 ? `${ALL}${path}` : undefined) ?? (path !== typed && known.includes(around(path)[0] ?? "") ? path : undefined)
-    ?? [lastOf(typed.replace(/\(.*$/s, ""))].find((one) => names.kernels.some(({ kernel }) => isInName(kernel, one))) ?? typed;
+    ?? (found.length === 1 ? found[0] : undefined) ?? functionMeant(names.captured, typed)
+    ?? operationMeant(names.operations, typed) ?? (found.length > 1 ? `${ALL}${path}` : undefined) ?? (path !== typed && known.includes(around(path)[0] ?? "") ? path : undefined)
+    ?? [lastOf(typed.replace(/\(.*$/s, ""))].find((one) => names.kernels.some(({ kernel }) => isInName(kernel, one)));
 }
+
+/** What the only name means that was typed in other letters, upper and lower case: `attention` for the class `Attention`. */
+function meantInOtherCase(names: Names, typed: string): string | undefined {
+  const called = typed.replace(/\(.*$/s, "");
+  const [path, ...code] = [pathOf(typed), lastOf(called), lastOf(called.toLowerCase())].map((one) => one.toLowerCase());
+  const paths = [...choices(names.kernels).flatMap(ends), ...names.captured.flatMap(({ function: name = "" }) => [...ends(name), ...around(name)])];
+  const all = [...paths.filter((one) => one.toLowerCase() === path), ...names.operations.filter((one) => code.includes(one.toLowerCase())),
+    ...code.filter((one) => names.kernels.some(({ kernel }) => isInName(kernel, one)))];
+  const [only, other] = new Set(all.flatMap((one) => meantExactly(names, one) ?? []));
+  return other === undefined ? only : undefined;
+}
+
+/** A path, and its ends: `mid[0].attn`, `attn`. */
+const ends = (path: string): string[] => [path, ...[...path.matchAll(/\./g)].map(({ index }) => path.slice(index + 1))];
 
 /** The modules that a name such as `*.conv1` stands for; none for other names. */
 export const modulesNamed = (kernels: readonly KernelData[], wanted: string): string[] =>

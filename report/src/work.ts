@@ -248,6 +248,30 @@ export function roleOf(graphs: readonly GraphData[], wanted: string, backward: b
   return own.length === 0 ? "nothing" : own.every((node) => isView(node, true)) ? "views" : "computes";
 }
 
+/** The same for operations of a name; undefined also where some nodes of their lines may be of anything. */
+export function roleOfOperation(graphs: readonly GraphData[], wanted: string, backward: boolean): Role | undefined {
+  const stage = STAGES.find((one) => graphs.some((graph) => graph.stage === one && graph.backward === backward));
+  const own = graphs.filter((graph) => graph.stage === stage && graph.backward === backward);
+  if (own.length === 0) return undefined;
+  const found = own.flatMap(({ nodes, prefix }) => nodesOfOperation(graphs.find((one) => one.stage === CAPTURED && one.prefix === prefix), nodes, wanted));
+  return found.includes(undefined) ? undefined : found.length === 0 ? "nothing"
+    : found.every((node) => node !== undefined && isView(node, true)) ? "views" : "computes";
+}
+
+/** The lowered nodes that are or may be of an operation; undefined is one of its line that may be of any. */
+function nodesOfOperation(captured: GraphData | undefined, nodes: readonly GraphNode[], wanted: string): (GraphNode | undefined)[] {
+  const isNamed = ({ kind, label, name }: GraphNode) => kind === "operator" && (name === wanted || operationName(label) === wanted);
+  const made = new Map((captured?.nodes ?? []).flatMap((node, at) => isNamed(node) ? [[at, node] as const] : []));
+  const lines = new Set([...made.values()].flatMap(lineOf));
+  return nodes.filter(({ kind }) => kind === "operator").flatMap((node): (GraphNode | undefined)[] => {
+    const sources = node.source === undefined ? node.perhaps ?? [] : [node.source];
+    if (operationName(node.label) === wanted || sources.some((at) => made.has(at))) return [node];
+    return sources.length === 0 && lineOf(node).some((line) => lines.has(line)) ? [undefined] : [];
+  });
+}
+
+const lineOf = ({ places }: GraphNode): string[] => places.slice(-1).map(({ file, line }) => place(file, line));
+
 /** Whether a module may have operations in a direction: nodes there may be of an operation of it, but have an outer module or none. */
 export function isHidden(graphs: readonly GraphData[], wanted: string, backward: boolean): boolean {
   const stage = STAGES.find((one) => graphs.some((graph) => graph.stage === one && graph.backward === backward));

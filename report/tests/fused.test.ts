@@ -69,6 +69,18 @@ test("Fused? takes a function or a class where only one has that name", () => {
   expect(nearTo(names, [graph], "softmax")).toEqual(["m.py:5"]);
 });
 
+test("Fused? takes a name in upper or lower case, as the search does, if only one thing has it", () => {
+  const at = (name: string, lines: string) => ({ file: "/m.py", lines, function: name, nodes: 1 });
+  const names = { kernels: [norm, mm, act, kernel("cpp_fused__softmax_7", "head", 9, 30)], operations: ["silu", "gate"], file: "m.py",
+    captured: [at("Attention.forward", "2-3"), at("Mlp.forward", "4"), at("Gate.forward", "8"), at("Twice.one", "5"), at("Twice.two", "6")] };
+  expect(["attention", "attention.forward", "Layers.0.MLP", "F.SiLU", "Softmax", "mlp.ACT", "M.py:4"].map((one) => meant(names, one)))
+    .toEqual(["m.py:2-3", "m.py:2-3", "layers[0].mlp", "silu", "softmax", "layers[0].mlp.act", "m.py:4"]);
+  // What is written so is meant: the module of the class, the operation.
+  expect(["mlp", "gate", "Gate"].map((one) => meant(names, one))).toEqual(["layers[0].mlp", "gate", "m.py:8"]);
+  // Several functions, or a function and an operation, may be meant.
+  expect(["twice", "FORWARD", "GATE", "MLP"].map((one) => meant(names, one))).toEqual(["twice", "FORWARD", "GATE", "MLP"]);
+});
+
 test("Fused? offers operations that a kernel runs for a part of their name, beside modules", () => {
   const names = { kernels: [norm, mm, act], operations: ["silu", "silent", "normed", "norm"], file: "m.py", captured: [] };
   expect(nearTo(names, [], "sil")).toEqual(["silu"]); // no kernel runs `silent`

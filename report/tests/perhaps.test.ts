@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { GraphData, GraphNode, KernelData } from "../src/contract";
 import { fused, meant } from "../src/fused";
 import { isInName } from "../src/perhaps";
-import { isHidden, worksOf } from "../src/work";
+import { isHidden, roleOfOperation, worksOf } from "../src/work";
 
 const FILE = "/unet.py";
 const node = (name: string, label: string, line: number, more: Partial<GraphNode> = {}): GraphNode => ({ name, label,
@@ -55,6 +55,18 @@ test("a module may have operations of a direction whose nodes have only an outer
   const other = graph("Backward_graph", [node("mul_9", "aten.mul", 30, { owner: "block" }),
     node("view", "aten.view", 28, { bytes: 0 })], true);
   expect(isHidden([CAPTURED, LOWERED, other], "block.norm1", true)).toBe(false);
+});
+
+test("an operation has a role in a direction by the nodes that are or may be of it", () => {
+  const roles = (...nodes: GraphNode[]) => ["group_norm", "silu_1", "conv2d", "exp"].map((one) =>
+    roleOfOperation([CAPTURED, LOWERED, graph("AFTER_POST_GRAD", nodes, true)], one, true));
+  expect(roles(node("back", "aten.convolution_backward", 28, { source: 3 }))).toEqual(["nothing", "nothing", "computes", "nothing"]);
+  expect(roles(node("mul", "aten.mul", 28, { perhaps: [0, 1] }), node("v", "aten.view", 28, { source: 3, bytes: 0 })))
+    .toEqual(["computes", "computes", "views", "nothing"]);
+  expect(roles(node("exp", "aten.exp", 30))).toEqual(["nothing", "nothing", "nothing", "computes"]);
+  // A node of their line without known operations may be of any of them, and not of those of other lines.
+  expect(roles(node("mul", "aten.mul", 28))).toEqual([undefined, undefined, undefined, "nothing"]);
+  expect(roleOfOperation([CAPTURED, LOWERED], "silu", true)).toBeUndefined(); // no backward is recorded
 });
 
 test("Fused? takes an operation that only the names of kernels have", () => {

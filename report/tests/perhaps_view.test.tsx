@@ -74,6 +74,21 @@ test("Fused? says of a backward in one sentence in which kernels both may be, an
   expect(await said(many)).toBe("Backward: not known: both may be in cpp_fused_2, cpp_fused_3, cpp_fused_4, cpp_fused_5 and 2 more");
 });
 
+test("Fused? says of operations that the backward has none of them, as it does of lines", async () => {
+  const data = withSeveral({ cpp_fused_silu_0: ["n0"], cpp_fused_softmax_1: ["n1"] });
+  const [compilation] = data.frames[0]!.compilations!;
+  const details = data.details["f0"]!.compilations[0]!;
+  const [, lowered] = details.graph_data!;
+  for (const [at, node] of lowered!.nodes.entries()) Object.assign(node, { source: at, perhaps: undefined });
+  const graph = { ...lowered!, file: "backward_graph.py", backward: true, nodes: [{ ...lowered!.nodes[2]!, name: "b0", source: 2 }] };
+  details.graph_data = [...details.graph_data!, graph];
+  compilation!.kernels = [...compilation!.kernels ?? [], { ...compilation!.kernels![0]!, file: "backward.py", backward: true }];
+  const [kernel] = details.kernel_data!;
+  details.kernel_data = [...details.kernel_data!, { ...kernel!, kernel: "cpp_fused_0", file: "backward.py", graph: graph.file, nodes: ["b0"], modules: {} }];
+  expect((await answers(data, "silu", "softmax")).find((one) => one?.startsWith("Backward")))
+    .toBe("Backward: silu has no operation there; softmax has no operation there");
+});
+
 test("the table below the answer has the kernels that may run one of the two", async () => {
   const split = { cpp_fused_silu_0: ["n0"], cpp_fused_softmax_1: ["n1"], cpp_fused_2: ["n2"], cpp_fused_3: [] };
   const data = withSeveral(split);

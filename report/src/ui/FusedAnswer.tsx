@@ -7,7 +7,7 @@ import { libraryCall, operationsIn } from "../operationNames";
 import { inNoKernel } from "../noKernels";
 import { isCaptured } from "../otherGraphs";
 import type { EntryPlace } from "../place";
-import { isHidden, isOnlyNumbers, isOnlyViews, roleOf, type Works, worksOf } from "../work";
+import { isHidden, isOnlyNumbers, isOnlyViews, roleOf, roleOfOperation, type Works, worksOf } from "../work";
 import { functionAt, type Line } from "../whereShown";
 import { address } from "../state";
 import { AddressOf, KernelNames, OtherKernels } from "./KernelNames";
@@ -72,8 +72,8 @@ function Told({ place, one, other, isClicked = false }: Asked) {
     {ways.map((way) => <p key={String(way)} class="way">{way ? "Backward" : "Forward"}:{" "}
     <InOneWay found={found.find((each) => each.backward === way)} names={[one, other]} missing={[one, other].filter((wanted) =>
       !known.some((kernel) => backward.has(kernel.file) === way && works.of(kernel, wanted, !partOf.has(wanted)).length > 0))}
-      roleOf={(wanted) => works.isOperation(known, wanted) || isHidden(graphs, wanted, way) ? undefined
-        : roleOf(graphs, wanted, way, !partOf.has(wanted))} works={works}
+      roleOf={(wanted) => works.isOperation(known, wanted) ? works.isOnlyInNames(wanted) ? undefined : roleOfOperation(graphs, wanted, way)
+        : isHidden(graphs, wanted, way) ? undefined : roleOf(graphs, wanted, way, !partOf.has(wanted))} works={works}
       kernels={known.filter(({ file }) => backward.has(file) === way)} />
     <Copying works={works} names={[one, other]} kernels={known.filter(({ file }) => backward.has(file) === way)} /></p>)}</>;
 }

@@ -27,14 +27,17 @@ from typing import (
 )
 
 from depyf.model.by_identity import once_each
-from depyf.model.graph_nodes import compilation_nodes
-from depyf.model.lowered_modules import captured_modules, lowered_modules
-from depyf.model.stages import CAPTURED, FORWARD, JOINT, LOWERED
-from depyf.torch_text.operation_kinds import (
-    changes_input,
-    may_be_gradient,
-    operation_kind,
+from depyf.model.gradient_nodes import (
+    CONVOLUTION,
+    GradientNodes,
+    kind_of_gradient,
+    node_kind,
 )
+from depyf.model.graph_nodes import compilation_nodes
+from depyf.model.joint_order import in_order
+from depyf.model.lowered_modules import captured_modules, lowered_modules
+from depyf.model.stages import CAPTURED, JOINT, LOWERED
+from depyf.torch_text.operation_kinds import changes_input
 
 if TYPE_CHECKING:
     from depyf.model.graph_nodes import GraphNode, GraphNodes
@@ -45,13 +48,6 @@ _Nodes = Sequence["GraphNode"]
 _Key = Tuple[str, int, str]  # file, line, module
 _Groups = Dict[_Key, List["List[GraphNode]"]]
 _Found = Dict[str, Tuple[str, ...]]
-
-# Operations that are lowered to one node of another name.
-_ONE_NODE = {
-    **dict.fromkeys(["linear", "matmul", "mm", "bmm", "addmm", "baddbmm"], "product"),
-    **dict.fromkeys(["conv1d", "conv2d", "conv3d", "convolution"], "convolution"),
-}
-_OF_BACKWARD = {"convolution_backward": "convolution"}
 
 
 @once_each
@@ -79,9 +75,12 @@ def sources_of_lowered(
         own = [each for each in graphs if each.graph.prefix == prefix]
         ahead = _Direction(one.nodes, inside[prefix], lowered[prefix, False])
         behind = _Direction(one.nodes, inside[prefix], lowered[prefix, True])
-        forward = ahead.in_order(_order(own))
+        forward = ahead.in_order(in_order(own).ahead)
         # Forward values that the backward computes again keep their names.
-        gradients = behind.pooled(_rest(own, forward, _BEHIND), is_backward=True)
+        told = GradientNodes(
+            one.nodes, [each for each in own if each.graph.backward], forward
+        )
+        gradients = behind.pooled(_rest(own, forward, _BEHIND), told)
         forward.update(ahead.pooled(_rest(own, forward, _AHEAD)))
         # The joint graph has the nodes of both directions.
         known = {**gradients, **forward}
@@ -89,14 +88,6 @@ def sources_of_lowered(
         found[prefix, False] = known
         found[prefix, True] = {**known, **gradients}
     return found
-
-
-def _order(graphs: Sequence[GraphNodes]) -> list[GraphNode]:
-    """Return the forward nodes in the order of the program."""
-    by_stage = {one.graph.stage: one.nodes for one in graphs if not one.graph.backward}
-    names = {one.name for one in by_stage.get(FORWARD, ())}
-    joint = by_stage.get(JOINT)
-    return [one for one in joint or by_stage.get(FORWARD, ()) if one.name in names]
 
 
 class _Part(NamedTuple):
@@ -154,8 +145,13 @@ class _Direction:
         found.update(self.pooled([one for one in nodes if one.name not in found]))
         return found
 
-    def pooled(self, nodes: _Nodes, *, is_backward: bool = False) -> _Found:
-        """Name all operations of a node's line and module; their order is unknown."""
+    def pooled(self, nodes: _Nodes, gradients: GradientNodes | None = None) -> _Found:
+        """Name all operations of a node's line and module; their order is unknown.
+
+        Args:
+            nodes: the lowered nodes.
+            gradients: for nodes of the backward, tells what they may be of.
+        """
         found: _Found = {}
         by_line = _groups(self._captured, _line)
         for node in _operators(nodes):
@@ -167,12 +163,11 @@ class _Direction:
             else:
                 inside = self._inside
                 own = [one for one in here if _may_be(inside.get(one.name, ""), module)]
-            kind = _OF_BACKWARD.get(_kind(node))
-            own = [one for one in own if kind == _kind(one)] or own
-            if is_backward:
-                own = [
-                    one for one in own if _is_view(node) or _has_gradient(one, node)
-                ] or own
+            kind_of = gradients.kind_of if gradients else kind_of_gradient
+            if kind_of(node) == CONVOLUTION:  # no other operation has these
+                own = [one for one in own if node_kind(one) == CONVOLUTION] or own
+            if gradients is not None and not _is_view(node):
+                own = [one for one in own if gradients.may_be(one, node)] or own
             wanted = [one for one in own if _is_view(one) == _is_view(node)] or own
             # A view may be a part of what computes.
             names = tuple(one.name for one in (own if _is_view(node) else wanted))
@@ -217,11 +212,6 @@ def _may_be(one: str, other: str) -> bool:
     return not outer or inner == outer or inner.startswith((f"{outer}.", f"{outer}["))
 
 
-def _has_gradient(captured: GraphNode, node: GraphNode) -> bool:
-    """Return whether a node of the backward may compute an operation's gradient."""
-    return may_be_gradient(operation_kind(captured.label), operation_kind(node.label))
-
-
 def _matched(
     captured: _Nodes, lowered: _Nodes
 ) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -257,7 +247,7 @@ def _segments(
 
 def _one_to_one(captured: _Nodes, lowered: _Nodes) -> list[tuple[int, int]]:
     """Return the positions of operations of which both groups have equally many."""
-    kinds, others = ([*map(_kind, nodes)] for nodes in (captured, lowered))
+    kinds, others = ([*map(node_kind, nodes)] for nodes in (captured, lowered))
     times, other_times = Counter(kinds), Counter(others)
     shared = {kind for kind, count in times.items() if other_times[kind] == count}
     pairs = [
@@ -272,8 +262,3 @@ def _one_to_one(captured: _Nodes, lowered: _Nodes) -> list[tuple[int, int]]:
 
 def _positions(kinds: Sequence[str], wanted: str) -> list[int]:
     return [at for at, kind in enumerate(kinds) if kind == wanted]
-
-
-def _kind(node: GraphNode) -> str:
-    kind = operation_kind(node.label)
-    return _ONE_NODE.get(kind, kind)

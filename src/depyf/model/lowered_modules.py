@@ -30,6 +30,7 @@ from typing import (
 from depyf.model.by_identity import once_each
 from depyf.model.captured import path_in_root
 from depyf.model.graph_nodes import GraphNodes, compilation_nodes
+from depyf.model.joint_order import in_order
 from depyf.model.merged_nodes import replaced_nodes
 from depyf.model.one_to_one import CONVOLUTIONS, PRODUCTS, kind_of_operation
 from depyf.model.parameter_readers import modules_by_parameter
@@ -198,17 +199,9 @@ def _origins(graphs: Sequence[GraphNodes]) -> tuple[_Origins, _Origins]:
     """Return the origins of the forward nodes and of the backward nodes of a graph."""
     by_stage = {one.graph.stage: one.nodes for one in graphs}
     owners = _owners(_runs(by_stage.get(CAPTURED, ())))
-    names = {stage: _names(by_stage.get(stage, ())) for stage in (FORWARD, BACKWARD)}
-    # The joint graph keeps the order of the program; forward and backward may not.
-    whole = by_stage.get(JOINT) or by_stage.get(FORWARD, ())
-    ahead = [one for one in whole if one.name in names[FORWARD]]
-    behind = [
-        one
-        for one in by_stage.get(JOINT) or by_stage.get(BACKWARD, ())
-        if one.name in names[BACKWARD] and one.name not in names[FORWARD]
-    ]
+    order = in_order(graphs)
     forward = {
-        **_in_order(_runs(ahead), owners),
+        **_in_order(_runs(order.ahead), owners),
         **_of_parameters(graphs, backward=False),
     }
     reverse = {
@@ -216,7 +209,7 @@ def _origins(graphs: Sequence[GraphNodes]) -> tuple[_Origins, _Origins]:
         for line, visits in owners.items()
     }
     backward = {
-        **_in_order(_runs(behind), reverse),
+        **_in_order(_runs(order.behind), reverse),
         **_of_parameters(graphs, backward=True),
     }
     ahead_told = _with_told(forward, _told(graphs, FORWARD, backward=False))

@@ -36,6 +36,12 @@ _SUMS = frozenset({"add", "add_", "sub", "sub_"})
 _OF_SUMS = frozenset(
     ["add", "sum", "neg", "mul", "clone", "convert_element_type", "_to_copy"]
 )
+# Operations that torch adds around a gradient, for its type, layout or shape.
+_ADAPTING = frozenset(
+    ["sum", "clone", "convert_element_type", "_to_copy", "constant_pad_nd"]
+)
+# In lowered graphs both are views.
+_RESHAPES = frozenset({"reshape", "view"})
 
 
 def operation_kind(label: str) -> str:
@@ -63,6 +69,26 @@ def may_be_gradient(captured: str, lowered: str) -> bool:
         lowered: the kind of the operation of the backward, which is no view.
     """
     return captured not in _SUMS or lowered in _OF_SUMS
+
+
+def adapts_values(kind: str) -> bool:
+    """Return whether a node may prepare or finish the gradient of another operation."""
+    return kind in _ADAPTING
+
+
+def keeps_values(kind: str) -> bool:
+    """Return whether a lowered node only gives a value another shape."""
+    return kind in _RESHAPES
+
+
+def is_item(label: str) -> bool:
+    """Return whether a node of a lowered graph takes one of several results.
+
+    >>> is_item("convolution_backward_1[0]"), is_item("aten.add.Tensor(1)")
+    (True, False)
+    """
+    name, _, index = label.partition("[")
+    return name.isidentifier() and index[:-1].isdigit() and index.endswith("]")
 
 
 def changes_input(label: str) -> bool:
