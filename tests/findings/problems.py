@@ -2105,4 +2105,22 @@ PROBLEMS = (
         before=Figures(entries=4, breaks=2),
         after=Figures(entries=1),
     ),
+    Problem(
+        name="packed_lengths",
+        threads="VeOmni#410",
+        rule="varying-length",
+        cause="pieces = torch.split(hidden, batch.lengths)",
+        edits=(),
+        before=Figures(entries=4, recompiles=3),
+        after=Figures(entries=4, recompiles=3),
+    ),
+    Problem(
+        name="unwrapped_boxes",
+        threads="pytorch#129651",
+        rule="compile-failed",
+        cause="return boxes.as_subclass(torch.Tensor)",
+        edits=(("loss(boxes, torch.rand", "loss(plain(boxes), torch.rand"),),
+        before=Figures(entries=0),
+        after=Figures(entries=1),
+    ),
 )

@@ -212,6 +212,20 @@ def test_strides_that_became_free_are_a_change():
     ]
 
 
+def test_tensors_that_differ_only_in_what_is_left_out_are_told_apart():
+    plain, no_autograd = tensor("L['x']", "[4]", "[1]"), KEYS.replace(", Autograd", "")
+    for other, difference in (
+        (tensor("L['x']", "[4]", "[1]", type="Parameter"), "type=Parameter"),
+        (tensor("L['x']", "[4]", "[1]", keys=no_autograd.replace("CPU)", ")")), "no"),
+    ):
+        ((subject, before, after),) = told(entries([plain], [other]), 1)
+        assert (subject, before != after) == ("x", True)
+        assert after.startswith(difference)
+        assert "stride" not in before + after
+        ((_, before, after),) = told(entries([other], [plain]), 1)
+        assert difference in (before or "no") and "stride" not in before + after
+
+
 def test_an_entry_is_told_against_the_nearest_before_it():
     guards = entries(
         ["L['n'] == 0", "L['m'] == 0"],

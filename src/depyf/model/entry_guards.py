@@ -15,6 +15,7 @@ from depyf.regexes import regex
 if TYPE_CHECKING:
     from depyf.model.guard_fact import GuardFact
     from depyf.model.run import Compilation, Frame
+    from depyf.torch_text.questions import TensorGuard
 
 SETTINGS = "torch's settings"  # the subject of the guard on all of them
 _VALUE = regex(r"^ == (?P<value>.*)$")
@@ -229,7 +230,7 @@ def _change(old: GuardFact | None, new: GuardFact) -> Change:
     if new.before == "is_tensor(":
         before, after = _different_words(before, after)
         if not before and not after:
-            before, after = _strides(old), _strides(new)
+            before, after = _unlike(old, new)
         if not before:
             return Change(new.subject, "", f"{new.subject}: {after}", new)
     return Change(new.subject, before, after, new)
@@ -242,9 +243,22 @@ def _value(fact: GuardFact) -> str:
     return fact.after.strip(", )") if fact.before == "is_tensor(" else fact.text
 
 
-def _strides(fact: GuardFact) -> str:
+def _unlike(old: GuardFact, new: GuardFact) -> tuple[str, str]:
+    """Return how two tensors differ in what their descriptions leave out."""
+    one, other = old.tensor, new.tensor
+    if one is None or other is None or one.stride != other.stride:
+        return _strides(one), _strides(other)
+    if one.type != other.type:
+        return f"type={one.type}", f"type={other.type}"
+    gone, come = _different_words(", ".join(one.keys), ", ".join(other.keys))
+    if not gone:
+        return "", come.replace("also", "also dispatch key", 1)
+    return f"dispatch key {gone}", come
+
+
+def _strides(tensor: TensorGuard | None) -> str:
     """Return a tensor's strides in words; its description omits contiguous ones."""
-    stride = fact.tensor.stride if fact.tensor is not None else ()
+    stride = tensor.stride if tensor is not None else ()
     return f"stride=[{', '.join(stride)}]".replace("None", ANY)
 
 

@@ -29,7 +29,7 @@ from depyf.model.findings.packed_sizes import (
 )
 from depyf.model.findings.program_text import file_of, index_of, line_of
 from depyf.model.findings.refused_guards import REFUSED_GUARD
-from depyf.model.findings.rule import Cure, Outcome, Rule
+from depyf.model.findings.rule import Cure, Outcome, Rule, filled
 from depyf.model.findings.syntax_parts import index_of_item
 from depyf.torch_text.break_words import error_of_operator, is_of_numpy
 from depyf.torch_text.reasons import FailureKind
@@ -169,10 +169,11 @@ def _title_of_break(one: Failure) -> str:
 
 
 def _why_not_one_graph(one: Failure) -> str:
-    why = _rule_of_break(one).why
-    if isinstance(why, str) and why:
+    found = one.as_break()
+    why = filled(_rule_of_break(one).why, found)
+    if why:
         return f"{_one_graph(one)}. {why}"
-    reason = one.as_break().reason.rstrip(".")
+    reason = found.reason.rstrip(".")
     return f"{_one_graph(one)}: {reason}."
 
 

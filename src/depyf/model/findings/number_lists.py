@@ -18,7 +18,7 @@ from depyf.model.findings.program_text import (
 )
 from depyf.model.findings.rewriting import stored_at
 from depyf.model.findings.rule import Cure
-from depyf.model.findings.syntax_parts import constant, indexes_of, last_name
+from depyf.model.findings.syntax_parts import constant, indexes_of, is_imported, last_name
 from depyf.model.python_text import parsed_statement, text_of
 from depyf.torch_text.questions import GuardKind
 
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from depyf.model.findings.recompile_groups import Group
 
 _LISTS = (ast.List, ast.ListComp, ast.Tuple)
+_MAKE_LISTS = {"list", "sorted", "tuple"}
+_HOLDING = {Kind.ATTRIBUTE, Kind.NAME, Kind.KEYWORD, Kind.FIELD}
 
 
 class ListStore(NamedTuple):
@@ -95,9 +97,9 @@ def lists_indexed(texts: Mapping[str, str], key: str) -> list[ListStore]:
         for name in names:
             for store in index_of_text(text).stores.get(name, ()):
                 made = _made(store, text)
-                if made is None or store.value is None:
+                if made is None:
                     return []
-                if made:
+                if made and store.value is not None:
                     found.append(ListStore(name, file, store.value, made))
     return found
 
@@ -114,17 +116,31 @@ def _indexing(tree: ast.AST, key: str) -> Iterator[ast.Subscript]:
 def _made(store: Store, text: str) -> str | None:
     """Return the source of a tensor; "" for an empty value, None if unknown."""
     value = store.value
-    if store.kind not in {Kind.ATTRIBUTE, Kind.NAME} or value is None or store.items:
+    if store.kind is Kind.FIELD and value is None:  # only the type of the field
+        return ""
+    if store.kind not in _HOLDING or value is None or store.items:
         return None
     if isinstance(value, ast.Constant) and constant(value) is None:
         return ""
     if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute):
         is_list = value.func.attr == "tolist" and not value.args
         return text_of(value.func.value, text) if is_list else None
-    if not isinstance(value, _LISTS):
+    if not _is_list(value):
         return None
     is_empty = not getattr(value, "elts", [value])
     return "" if is_empty else f"torch.tensor({text_of(value, text)})"
+
+
+def _is_list(node: ast.expr) -> bool:
+    """Return whether an expression is a new list or tuple: ``x.tolist() + [0.0]``."""
+    if isinstance(node, ast.BinOp):
+        sides = node.left, node.right
+        return isinstance(node.op, (ast.Add, ast.Mult)) and any(map(_is_list, sides))
+    if isinstance(node, ast.Call):
+        is_method = isinstance(node.func, ast.Attribute) and node.func.attr == "tolist"
+        is_made = isinstance(node.func, ast.Name) and node.func.id in _MAKE_LISTS
+        return is_method or is_made
+    return isinstance(node, _LISTS)
 
 
 def _need_number(group: Group) -> bool:
@@ -150,7 +166,9 @@ def kept_as_tensor(group: Group) -> Cure:
         old = text_of(store.node, texts[store.file])
         if line.text.count(old) == 1:
             edit = line.text.replace(old, store.tensor)
-            return Cure(edit, f"at {place(line)}: an index of a tensor may vary")
+            is_ready = is_imported(index_of(files[store.file]).tree, "torch")
+            also = "" if is_ready else " (with `import torch`)"
+            return Cure(edit, f"at {place(line)}{also}: an index of a tensor may vary")
     return Cure(
         "",
         f"pass the item that {place(group.asked_at)} selects, instead of "

@@ -22,6 +22,7 @@ from depyf.model.findings.told_places import (
     without_inference_mode,
 )
 from depyf.model.findings.types_met import as_one_type, several_types, with_same_keys
+from depyf.model.findings.varying_items import varying_items, vary_as
 from depyf.torch_text.environment import setting_name, variable_of
 from depyf.torch_text.guard_forms import of_sizes
 from depyf.torch_text.path_names import readable
@@ -143,7 +144,13 @@ def _of_none(group: Group) -> str:
     reset = reset_at(group)
     if reset is not None:
         return f"set it again after {place(reset)} made it None, before the next call"
-    return "set it before the first call, as the function itself does"
+    named = varying_items(group)
+    what = f"each of {named}" if named else "it"
+    return f"set {what} before the first call, as the function itself does"
+
+
+def _of_flag(group: Group) -> str:
+    return vary_as(group, "True in some calls and False in others")
 
 
 LAYOUTS = _row(
@@ -169,19 +176,19 @@ ONE_EACH: tuple[Rule[Group], ...] = (
     ),
     _row(
         of(GuardKind.NONE),
-        "`{it.source}` is None in some calls and set in others",
+        lambda group: vary_as(group, "None in some calls and set in others"),
         "an argument or attribute is None in some calls and not in others; each needs "
         "an entry of its own",
         note=_of_none,
     ),
     _row(
         of(GuardKind.FLAG, also=lambda cause: cause.source.endswith(".training")),
-        "`{it.source}` is True in some calls and False in others",
+        _of_flag,
         "the module is used in training and in evaluation mode; each needs an entry",
     ),
     _row(
         of(GuardKind.FLAG),
-        "`{it.source}` is True in some calls and False in others",
+        _of_flag,
         _COMPILED_IN,
     ),
     _row(

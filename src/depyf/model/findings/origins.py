@@ -18,6 +18,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Iterable, Iterator, NamedTuple, Sequence, Tuple
 
 from depyf.model.findings.argument_items import items_stored
+from depyf.model.findings.call_names import differing_calls
 from depyf.model.findings.causes import Scope, is_of_inference
 from depyf.model.findings.chosen_lines import Chain, chosen, until_kept
 from depyf.model.findings.expression_parts import default_of
@@ -113,6 +114,9 @@ def origin(group: Group) -> Origin:
     value = reached(group.run, group.frame, first)
     if value is None:
         return Origin()
+    calls = differing_calls(group)
+    if calls:
+        return Origin(calls[:MOST])
     hook = hook_kind(group.source)
     is_of_hooks = hook and group.source.endswith(f"_{hook}s")
     if first.kind in _OF_CONTAINERS and is_of_hooks:

@@ -68,8 +68,9 @@ class Store(NamedTuple):
 
     @property
     def line(self) -> int:
-        """The line of the statement or call."""
-        return self.node.lineno
+        """The line of the statement; of an argument, which may be below its call's."""
+        given = self.value if self.kind is Kind.KEYWORD else None
+        return (given or self.node).lineno
 
 
 class _Around(NamedTuple):

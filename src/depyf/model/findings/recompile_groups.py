@@ -34,6 +34,7 @@ from depyf.model.findings.rule import GOES_ON, Finding, Subject
 from depyf.model.findings.static_option import static_option
 from depyf.model.findings.telling_reasons import causes_of
 from depyf.model.findings.tensor_changes import is_of_parameter
+from depyf.model.findings.twin_lengths import of_twin_length
 from depyf.model.value_seen import SEEN, ValueSeen, seen_of
 from depyf.model.wording import counted
 from depyf.records import dataclass
@@ -334,7 +335,7 @@ def groups(run: Run) -> Iterator[Group]:
         found: dict[_Key, Group] = {}
         for compilation in [one for one in frame.compilations if one.recompile]:
             causes = causes_of(frame, compilation, given)
-            causes = [with_keys(frame, one) for one in causes]
+            causes = [with_keys(frame, of_twin_length(frame, one)) for one in causes]
             # Among several causes, the one with the most recompiles so far.
             cause = max(causes, key=lambda one: _members(found.get(_key(one))))
             group = found.setdefault(

@@ -311,17 +311,17 @@ class Rule(Generic[S]):
 
     def sentence(self, subject: S) -> str:
         """Return the sentence about what happens."""
-        return _filled(self.what, subject)
+        return filled(self.what, subject)
 
     def title_of(self, subject: S) -> str:
         """Return what happens to a subject, in a few words."""
-        return short(_filled(self.title, subject), subject)
+        return short(filled(self.title, subject), subject)
 
     def cure_of(self, subject: S) -> Cure:
         """Return the change that the rule advises for a subject."""
         if self.cure is not None:
             return self.cure(subject)
-        return Cure(_filled(self.edit, subject), _filled(self.note, subject))
+        return Cure(filled(self.edit, subject), filled(self.note, subject))
 
     def aim(self, subject: S) -> Aim:
         """Return the aim that links a tried edit to the rule's finding."""
@@ -368,7 +368,7 @@ class Rule(Generic[S]):
             title=self.title_of(subject),
             what=what + subject.cost,
             why=ended(
-                subject.in_words(_filled(self.why, subject)) or subject.why(what)
+                subject.in_words(filled(self.why, subject)) or subject.why(what)
             ),
             share=share(found.seconds, totals(subject.run).seconds),
             where=where,
@@ -381,7 +381,8 @@ class Rule(Generic[S]):
         )
 
 
-def _filled(text: Text[S], subject: S) -> str:
+def filled(text: Text[S], subject: S) -> str:
+    """Return a rule's text about a subject."""
     return text.format(it=subject) if isinstance(text, str) else text(subject)
 
 

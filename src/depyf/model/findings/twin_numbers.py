@@ -6,17 +6,17 @@ The program keeps the size in an attribute, and later combines both, such as in
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Iterator, Sequence
+from typing import TYPE_CHECKING, Iterator
 
 from depyf.model.by_identity import once_each
 from depyf.model.findings import conditions
+from depyf.model.findings.entry_values import size_in, sizes_in
 from depyf.model.findings.names import joined, place
 from depyf.model.findings.one_each import of
 from depyf.model.findings.program_index import Kind
 from depyf.model.findings.program_text import index_of, line_of, program_files
 from depyf.model.findings.recompile_cures import INTEGERS_VARY
 from depyf.model.findings.rule import Cure, Rule
-from depyf.torch_text.access_paths import bare
 from depyf.torch_text.path_names import readable
 from depyf.torch_text.questions import GuardKind
 
@@ -45,32 +45,20 @@ def twin_numbers(group: Group) -> list[str]:
 def _twin(group: Group, index: int) -> str:
     """Return the attribute that the size of one dimension equals in each entry."""
     entries = [one for one in group.frame.entries if one.guards_known]
-    sizes = [_size(one, group, index) for one in entries]
-    if len(set(sizes)) < _FEWEST or "" in sizes:
+    sizes = [size_in(one, group.first.literal, index) for one in entries]
+    if len(set(sizes)) < _FEWEST or None in sizes:
         return ""
     alike = [
-        {path for path, value in _numbers(one) if value == size}
+        {path for path, value in _numbers(one) if value == str(size)}
         for one, size in zip(entries, sizes)
     ]
     names = [readable(path) for path in sorted(set.intersection(*alike))]
     return next((name for name in names if "." in name), "")
 
 
-def _sizes(entry: Compilation, group: Group) -> Sequence[str]:
-    subject = bare(group.first.literal)
-    tensors = (guard.asks.tensor for guard in entry.guards)
-    return next((it.size for it in tensors if it and bare(it.subject) == subject), ())
-
-
 def _rank(group: Group) -> int:
-    return max(len(_sizes(one, group)) for one in group.frame.entries)
-
-
-def _size(entry: Compilation, group: Group, index: int) -> str:
-    """Return the size that an entry requires; "" if it allows any."""
-    sizes = _sizes(entry, group)
-    size = sizes[index] if index < len(sizes) else ""
-    return size if size.isdigit() else ""
+    literal = group.first.literal
+    return max(len(sizes_in(one, literal)) for one in group.frame.entries)
 
 
 def _numbers(entry: Compilation) -> Iterator[tuple[str, str]]:
