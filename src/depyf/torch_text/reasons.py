@@ -325,10 +325,10 @@ class FixedSize(NamedTuple):
     value: str
 
 
-def fixed_size(text: str) -> FixedSize | None:
-    """Return the size that an error names as marked dynamic; None for other errors."""
-    found = _CONSTRAINT.search(text)
-    return FixedSize(found["size"], found["value"]) if found else None
+def fixed_sizes(text: str) -> list[FixedSize]:
+    """Return the sizes that an error names as marked dynamic; none for other errors."""
+    found = _CONSTRAINT.finditer(text)
+    return list(dict.fromkeys(FixedSize(one["size"], one["value"]) for one in found))
 
 
 # --- CUDA graphs ----------------------------------------------------------------------

@@ -41,6 +41,8 @@ if TYPE_CHECKING:
     from depyf.model.findings.failures import Failure
 
 
+_MAYBE = "torch._dynamo.maybe_mark_dynamic"
+_PRICE = "a size that the code makes constant then gets an entry of its own"
 _WHOLE = "fullgraph=True"
 _OUTSIDE = (
     "compute this line outside of the compiled function, and pass its result; depyf "
@@ -52,7 +54,7 @@ _SIZES = (".shape", ".size(", ".numel(", "len(")
 def _unmarked(one: Failure) -> Cure:
     line = one.marked_at
     if line is None:
-        return Cure("", "remove the mark, or use `torch._dynamo.maybe_mark_dynamic`")
+        return Cure("", _of_all_marks(one))
     before, name, after = line.text.partition("mark_dynamic(")
     # If the program imports `mark_dynamic` by name, the other name is not imported.
     module = "" if before.endswith(".") else "torch._dynamo."
@@ -69,8 +71,16 @@ def _unmarked(one: Failure) -> Cure:
         other = f"mark {joined(f'`{each}`' for each in one.equal_sizes)}, too"
     elif file is not None and fixed is not None and _looks_up(file, fixed):
         other = f"do without the item that the size selects at {place(fixed)}"
-    price = "such a size then gets an entry of its own"
-    return Cure(edit, f"instead of {place(line)}: {price}; or {other}")
+    return Cure(edit, f"instead of {place(line)}: {_PRICE}; or {other}")
+
+
+def _of_all_marks(one: Failure) -> str:
+    """Return the advice for several marks, of which each size may be a constant."""
+    several = len(one.fixed_sizes) > 1 or len(one.marks) > 1
+    what = "the marks" if several else "the mark"
+    at = f" at {joined(map(place, one.marks))}" if one.marks else ""
+    other = f"`{_MAYBE}` in their place" if several else f"`{_MAYBE}`"
+    return f"remove {what}{at}, or use {other}: {_PRICE}"
 
 
 def _looks_up(file: ProgramFile, line: SourceLine) -> bool:
@@ -84,9 +94,12 @@ def _looks_up(file: ProgramFile, line: SourceLine) -> bool:
 
 def _why_constant(one: Failure) -> str:
     """Say what makes a marked size a constant."""
-    fixed = one.fixed_size
-    assert fixed is not None
-    why = f"`{fixed.size}` is marked as dynamic, but the code makes it {fixed.value}"
+    found = one.fixed_sizes
+    named, values = joined(f"`{each.size}`" for each in found), {i.value for i in found}
+    many = len(found) > 1
+    what = found[0].value if len(values) == 1 else "constants"
+    verb, them = ("are", "them") if many else ("is", "it")
+    why = f"{named} {verb} marked as dynamic, but the code makes {them} {what}"
     if len(one.equal_sizes) == 1:
         why += f", the size of `{one.equal_sizes[0]}`, which has no mark"
     return f"{why}."

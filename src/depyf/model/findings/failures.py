@@ -43,7 +43,7 @@ from depyf.torch_text.path_names import readable
 from depyf.torch_text.reasons import (
     FailureKind,
     failure_kind,
-    fixed_size,
+    fixed_sizes,
     inner_reason,
     printed_break,
 )
@@ -81,17 +81,24 @@ class Failure(Subject):
 
     @property
     def fixed_size(self) -> FixedSize | None:
-        """The size marked as dynamic that the code makes constant, or None."""
-        found = fixed_size(self.metrics.fail_reason)
-        if found is None:
-            return None
-        return found._replace(size=_as_shape(found.size))
+        """The first size marked as dynamic that the code makes constant, or None."""
+        return next(iter(self.fixed_sizes), None)
+
+    @property
+    def fixed_sizes(self) -> list[FixedSize]:
+        """The sizes marked as dynamic that the code makes constant."""
+        found = fixed_sizes(self.metrics.fail_reason)
+        return [one._replace(size=_as_shape(one.size)) for one in found]
+
+    @property
+    def marks(self) -> list[SourceLine]:
+        """The program's lines that call `mark_dynamic`."""
+        return list(dict.fromkeys(calls_of(self.run, "mark_dynamic")))
 
     @property
     def marked_at(self) -> SourceLine | None:
         """The line that calls `mark_dynamic`; None unless there is exactly one."""
-        lines = [*calls_of(self.run, "mark_dynamic")]
-        return lines[0] if len(lines) == 1 else None
+        return self.marks[0] if len(self.marks) == 1 else None
 
     @property
     def fixed_at(self) -> SourceLine | None:
