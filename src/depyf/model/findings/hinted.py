@@ -237,7 +237,7 @@ def moved_out(one: Break, name: str, *, is_of_tensors: bool = True) -> Cure:
     if name and _is_entered(one, name):
         what = f"the `with` of `{name}`, and all code that runs in it,"
     sets = sets_requires_grad(one.event.reason)
-    result = ", and pass its result" if _is_used(one) and not sets else ""
+    result = f", and pass {_result(one, name)}" if _is_used(one) and not sets else ""
     outside = one.called_from
     if not outside:
         return Cure("", f"move {what} out of the compiled code{result}")
@@ -250,6 +250,17 @@ def moved_out(one: Break, name: str, *, is_of_tensors: bool = True) -> Cure:
     text = f" `{only.text}`" if only.text else ""
     where = f"{'before' if sets else 'next to'} {place(only)}{text}"
     return Cure("", f"move {what} out of the compiled code, {where}{result}")
+
+
+def _result(one: Break, name: str) -> str:
+    """Return in words what to pass instead of a call inside compiled code.
+
+    A Python number that is another in each call is a constant of an entry.
+    """
+    is_random = "random" in name.split(".")
+    if one.said.in_loop:
+        return "its results" + (" as one tensor" if is_random else "")
+    return "its result" + (" as a tensor" if is_random else "")
 
 
 def _is_written(one: Break, name: str) -> bool:
