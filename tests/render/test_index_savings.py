@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from depyf.model.findings.break_costs import BreakCost
 from depyf.model.findings.rule import Expected, Finding, Findings
 from depyf.render import index_findings
 
@@ -64,10 +65,25 @@ def test_nothing_is_claimed_while_calls_are_refused(monkeypatch):
 
 
 def test_the_cost_of_a_break_says_that_an_edit_saves_less():
-    words = index_findings.cost_words(Finding(seconds=44.2, share=0.85, met=24))
+    spent = BreakCost(failed=0.01, after=44.2).words
+    found = Finding(seconds=44.2, share=0.85, met=24, spent_on=spent)
+    words = index_findings.cost_words(found)
     assert words == (
         "44.2 s (85 % of compiling) to compile the code after the break (an edit saves "
         "a part), met in 24 compilations"
     )
     of_recompiles = index_findings.cost_words(Finding(seconds=5.7, recompiles=4))
     assert of_recompiles == "5.7 s, 4 recompiles"
+
+
+@pytest.mark.parametrize(
+    ("failed", "after", "words"),
+    [
+        (0.3, 0.0, " for failed attempts"),
+        (0.0, 0.3, " to compile the code after the break (an edit saves a part)"),
+        (0.3, 0.3, " for failed attempts, and to compile the code after the break (an "
+         "edit saves a part)"),
+    ],
+)  # fmt: skip
+def test_the_cost_of_a_break_names_only_what_took_time(failed, after, words):
+    assert BreakCost(failed, after).words == words

@@ -32,10 +32,6 @@ _VALUE_FROM = {
     "seen": "Value from (seen)",
     "cause": "Because of",
 }
-# Without the break, one graph needs that code, too.
-_AFTER_BREAK = " to compile the code after the break (an edit saves a part)"
-# Of a function that is left to Python.
-_INSTEAD = f" for failed attempts, and{_AFTER_BREAK}"
 _NO_EDIT = "Only settled recompiles; depyf knows no edit for them"
 _SHORTER = "Only settled recompiles; an option may shorten them"
 _LEAST_SAVED = 1.0  # the opening names only savings of so many seconds
@@ -227,9 +223,7 @@ def cost_words(one: Finding) -> str:
     """
     words = [seconds(one.seconds)]
     if words[0]:
-        after = _INSTEAD if one.is_lost else _AFTER_BREAK
-        of = after if one.met else ""
-        words = [words[0] + _share_words(one.share, 1.0) + of]
+        words = [words[0] + _share_words(one.share, 1.0) + one.spent_on]
     words += [counted(one.recompiles, "recompile")] if one.recompiles else []
     words += [f"met in {one.met} compilations"] if one.met > 1 else []
     return "; ".join(filter(None, [", ".join(filter(None, words)), one.limit]))

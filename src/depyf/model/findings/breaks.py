@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Iterable, Tuple
 
 from depyf.model.by_identity import once_each
 from depyf.model.findings import rewriting
+from depyf.model.findings.break_costs import BreakCost, cost_of
 from depyf.model.findings.break_ways import also_called, in_compiled, ways_to
 from depyf.model.findings.brought_words import as_sentences, left_to_python, told_once
 from depyf.model.findings.called_objects import made_at
@@ -221,30 +222,14 @@ class Break(Subject):
         return rewriting.function_at(*source, where.line)
 
     @cached_property
-    def seconds(self) -> float:
-        """The seconds to compile the code after the break.
+    def spent(self) -> BreakCost:
+        """The time that failed attempts and the code after the break took."""
+        return cost_of(self)
 
-        This includes resume functions, and functions that are compiled separately
-        because of the break.
-        """
-        left = {key for one in self.brought if one.left for key in one.frames}
-        waiting = list(self.compilations)
-        while waiting:
-            for resume in waiting.pop().resumes:
-                frame = self.run.frame(resume.frame)
-                if frame is not None and frame.key not in left:
-                    left.add(frame.key)
-                    waiting += frame.compilations
-        frames = [self.run.frame(key) for key in left]
-        total = sum(
-            one.seconds
-            for each in frames
-            if each is not None
-            for one in each.compilations
-        )
-        if self.loses_function:
-            total += sum(one.seconds for one in self.compilations if one.entry is None)
-        return total
+    @property
+    def seconds(self) -> float:
+        """All seconds of `spent`."""
+        return self.spent.after + self.spent.failed
 
     def finding(self, cure: Cure) -> Finding:
         """Return a finding; its weight grows with the compile time after the break.
@@ -266,7 +251,7 @@ class Break(Subject):
             seconds=self.seconds,
             times=len(self.compilations),
             met=len(self.compilations),
-            is_lost=self.loses_function,
+            spent_on=self.spent.words,
             inner=self.innermost if self.is_in_library else None,
             limit="; ".join(
                 dict.fromkeys(one.limit for one in self.brought if one.limit)

@@ -18,7 +18,12 @@ from depyf.model.findings.program_text import (
 )
 from depyf.model.findings.rewriting import stored_at
 from depyf.model.findings.rule import Cure
-from depyf.model.findings.syntax_parts import constant, indexes_of, is_imported, last_name
+from depyf.model.findings.syntax_parts import (
+    constant,
+    indexes_of,
+    is_imported,
+    last_name,
+)
 from depyf.model.python_text import parsed_statement, text_of
 from depyf.torch_text.questions import GuardKind
 

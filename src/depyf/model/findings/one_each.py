@@ -22,7 +22,7 @@ from depyf.model.findings.told_places import (
     without_inference_mode,
 )
 from depyf.model.findings.types_met import as_one_type, several_types, with_same_keys
-from depyf.model.findings.varying_items import varying_items, vary_as
+from depyf.model.findings.varying_items import vary_as, varying_items
 from depyf.torch_text.environment import setting_name, variable_of
 from depyf.torch_text.guard_forms import of_sizes
 from depyf.torch_text.path_names import readable

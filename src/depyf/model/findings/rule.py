@@ -65,7 +65,7 @@ class Finding:
         times: how often it happened.
         recompiles: the number of entries that were compiled because of it.
         met: for a graph break, the number of compilations that met it.
-        is_lost: for a graph break, whether the function runs as plain Python.
+        spent_on: for a graph break, what `seconds` were spent on, in words.
         inner: for a graph break, the library's line that caused it, if one did.
         limit: what torch did at the recompile limit, if it was reached.
         also: in words, where else the same happens, and to which functions.
@@ -97,7 +97,7 @@ class Finding:
     times: int = 1
     recompiles: int = 0
     met: int = 0
-    is_lost: bool = False
+    spent_on: str = ""
     inner: SourceLine | None = None
     limit: str = ""
     also: str = ""
@@ -367,9 +367,7 @@ class Rule(Generic[S]):
             subject=subject.name,
             title=self.title_of(subject),
             what=what + subject.cost,
-            why=ended(
-                subject.in_words(filled(self.why, subject)) or subject.why(what)
-            ),
+            why=ended(subject.in_words(filled(self.why, subject)) or subject.why(what)),
             share=share(found.seconds, totals(subject.run).seconds),
             where=where,
             origin=without(subject.origin, where),

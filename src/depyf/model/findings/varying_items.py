@@ -36,4 +36,6 @@ def varying_items(group: Group) -> str:
 def vary_as(group: Group, words: str) -> str:
     """Return ``NAME is WORDS``, or ``each of NAMES is WORDS`` for several items."""
     several = varying_items(group)
-    return f"each of {several} is {words}" if several else f"`{group.source}` is {words}"
+    return (
+        f"each of {several} is {words}" if several else f"`{group.source}` is {words}"
+    )
