@@ -246,6 +246,8 @@ export interface Finding {
   trials?: string[];
   /** All that the best of them changes, as a unified diff. */
   diff?: string;
+  /** Compile time that the best kept edit saved when it was tried. */
+  saved_seconds?: number;
 }
 
 /** What happened more than once and is settled, and what avoids it. */
@@ -270,6 +272,7 @@ export interface Expected {
   cheaper?: string;
   trials?: string[];
   diff?: string;
+  saved_seconds?: number;
 }
 
 /** A function with entries for one gradient mode only: at the limit torch refused the other. */

@@ -162,6 +162,10 @@ function costOf({ seconds = 0 }: Pick<Expected, "seconds">, whole: number): stri
   return `${seconds.toFixed(1)} s${share}`;
 }
 
+/** What an edit saved when it was tried: what happens costs more, as a part of it stays. */
+const savingOf = (seconds: number): string =>
+  seconds < LEAST_SHOWN ? "the edit saves no compile time" : `the edit saves ${seconds.toFixed(1)}\u00a0s`;
+
 /** The lines that made a value, and how that is known. */
 function Origin({ model, of: { origin = [], origin_how: how } }:
   { model: Model; of: Pick<Finding, "origin" | "origin_how"> }) {
@@ -188,7 +192,7 @@ export function FindingView({ model, one, id, named = false }:
   { model: Model; one: Card; id?: string; named?: boolean }) {
   const card = useRef<HTMLElement>(null);
   useEffect(() => { if (named) card.current?.scrollIntoView?.({ block: "center" }); }, [named]);
-  const { line, library_line: library, called_at: called, called_from: from, cost = "", isSettled } = one;
+  const { line, library_line: library, called_at: called, called_from: from, cost = "", isSettled, saved_seconds: saved } = one;
   // Of `<frozen os>` there is no line to be seen.
   const inside = library?.text || (library && whereShown(model, library)) ? library : undefined;
   // Not known while torch refuses calls: it may compile them after the edit.
@@ -199,7 +203,8 @@ export function FindingView({ model, one, id, named = false }:
   return <article ref={card} id={id} class={`finding${isSettled ? " again" : ""}${named ? " named" : ""}`}>
     <div><b><code>{one.subject}</code>{isSettled ? ": " : " "}
       <Rich text={one.title} /></b></div>
-    {cost === "" ? null : <div class="at"><span class="chip">{seconds}</span>
+    {cost === "" && !saved ? null : <div class="at">{saved === undefined ? <span class="chip">{seconds}</span>
+      : <><span class="chip">{savingOf(saved)}</span>{seconds === undefined ? null : <> cost: {seconds}</>}</>}
       {rest.map((words) => <Fragment key={words}> <Rich text={words} /></Fragment>)}
       {one.of_cost === undefined ? null : <>. <Rich text={one.of_cost} /></>}</div>}
     {inside === undefined ? null : <div class="at"><LineLink model={model} line={inside} /></div>}

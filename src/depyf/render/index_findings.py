@@ -9,7 +9,7 @@ from depyf.model.findings import findings
 from depyf.model.findings.failures import failures
 from depyf.model.findings.names import joined, seconds
 from depyf.model.findings.savings import saved_seconds, whole_cost
-from depyf.model.findings.tried import every_edit
+from depyf.model.findings.tried import every_edit, measured_saving
 from depyf.model.overview import totals
 from depyf.model.serialize import fields_to_json, record_to_json
 from depyf.model.wording import counted, shortened
@@ -32,8 +32,9 @@ _VALUE_FROM = {
     "seen": "Value from (seen)",
     "cause": "Because of",
 }
+_AFTER_BREAK = " to compile the code after the break"
 # Without the break, one graph needs that code, too.
-_AFTER_BREAK = " to compile the code after the break (an edit saves a part)"
+_A_PART = " (an edit saves a part)"
 # Of a function that is left to Python.
 _INSTEAD = f" for failed attempts, and{_AFTER_BREAK}"
 _NO_EDIT = "Only settled recompiles; depyf knows no edit for them"
@@ -210,7 +211,7 @@ def _finding(position: int, one: Finding) -> Iterator[str]:
 def _card(one: Finding) -> Iterator[tuple[str, str]]:
     """Yield the known parts of a finding, each with its label."""
     parts = (
-        ("Cost", sentence(cost_words(one))),
+        ("Cost", "; ".join(filter(None, [sentence(cost_words(one)), _saving(one)]))),
         ("At", _location(one)),
         (_VALUE_FROM[one.origin_how], _origin(one.origin)),
         ("Change", cut(_change(one.edit, one.note), _LINES * WIDTH)),
@@ -218,6 +219,14 @@ def _card(one: Finding) -> Iterator[tuple[str, str]]:
         ("Why", cut(sentence(one.why), _LINES * WIDTH)),
     )
     yield from ((name, text) for name, text in parts if text)
+
+
+def _saving(one: Finding) -> str:
+    """Return what the kept edit saves; empty if none was measured."""
+    saved = measured_saving(one)
+    if saved is None or not (saved or one.seconds):
+        return ""
+    return f"the edit saves {seconds(saved) or 'no compile time'}"
 
 
 def cost_words(one: Finding) -> str:
@@ -228,6 +237,7 @@ def cost_words(one: Finding) -> str:
     words = [seconds(one.seconds)]
     if words[0]:
         after = _INSTEAD if one.is_lost else _AFTER_BREAK
+        after += _A_PART if measured_saving(one) is None else ""
         of = after if one.met else ""
         words = [words[0] + _share_words(one.share, 1.0) + of]
     words += [counted(one.recompiles, "recompile")] if one.recompiles else []
@@ -352,9 +362,11 @@ def _tried_json(one: Finding | Expected) -> dict[str, Json]:
     """Return the edits that `depyf cure` tried, in words and in figures."""
     if not one.tried and not one.trials:
         return {}
+    saved = measured_saving(one)
     return {
         "trials": list(one.trials),
         **({"diff": one.diff} if one.diff else {}),
+        **({} if saved is None else {"saved_seconds": round(saved, 6)}),
         "tried": [_edit_json(each) for each in one.tried],
     }
 
