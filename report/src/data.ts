@@ -205,7 +205,9 @@ export interface RunFigures { exit_code?: number | null; compile_seconds?: numbe
 /** A file that edits of `depyf cure` changed, in a run with these edits. */
 export interface EditedFile { file: string; lines: number[];
   /** The functions that edits took out of compiled code. */
-  plain: { name: string; line: number }[] }
+  plain: { name: string; line: number }[];
+  /** All edits of the file as a unified diff; older dumps have none. */
+  diff?: string }
 
 /** An edit that `depyf cure` tried; `after` is absent if the program did not end. */
 export interface Tried { verdict: string; what: string; file?: string; line?: number; why: string;

@@ -1,7 +1,7 @@
 import { Fragment } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { CostRow } from "../contract";
-import type { CodeLine, Data, Expected, Finding, Frame } from "../data";
+import type { CodeLine, Expected, Finding, Frame } from "../data";
 import { plainFunctions } from "../edited";
 import { sizeOf } from "../graph/marks";
 import { breakCount, breaksOf, slowestUntold } from "../happened";
@@ -12,9 +12,10 @@ import { verdict } from "../ranks/words";
 import { address, go } from "../state";
 import { mostSaved } from "../saved";
 import { isAvoidable, positionOf, type Settled, together } from "../settled";
-import { EDITS, linkTo, triedIn, triedWords } from "../tried";
+import { EDITS, triedIn, triedWords } from "../tried";
 import { Timeline } from "../timeline/Timeline";
 import { Edit, isLong } from "../ui/Edit";
+import { Edited } from "../ui/Edited";
 import { Fold } from "../ui/Fold";
 import { Bullets, Rich } from "../ui/Rich";
 import { Broken } from "../ui/Some";
@@ -65,15 +66,6 @@ export const overview: Panel = {
     </div>;
   },
 };
-
-/** Of a run with edits of `depyf cure`: that it is one, what the edits changed, and where the run before them is. */
-export function Edited({ data }: { data: Data }) {
-  const { before, results = "" } = data.cure_files ?? {};
-  if (before === undefined) return null;
-  return <p class="cured">This page shows the program with edits of <code>depyf cure</code>, not the files as they are.{" "}
-    <Rich text={triedWords(data)} />{before && <> <a href={linkTo(before)}>The page of the run before the edits</a>.</>}
-    {results && <> <a href={linkTo(results)}>cure.md</a> has all figures.</>}</p>;
-}
 
 /** The functions that edits took out of compiled code: no table has them, as torch meets none of them. */
 function PlainFunctions({ model }: { model: Model }) {
