@@ -14,6 +14,6 @@ export function Edited({ data, isNamed = false }: { data: Data; isNamed?: boolea
     <p class="cured">This page shows the program with edits of <code>depyf cure</code>, not the files as they are.{" "}
       <Rich text={triedWords(data)} />{before && <> <a href={linkTo(before)}>The page of the run before the edits</a>.</>}
       {results && <> <a href={linkTo(results)}>cure.md</a> has all figures.</>}</p>
-    {diff === "" ? null : <Fold label="The edits of this run as a diff" open={isNamed || !isLong({ diff })}>
+    {diff === "" ? null : <Fold class="cured" label="The edits of this run as a diff" open={isNamed || !isLong({ diff })}>
       {() => <Edit of={{ diff }} />}</Fold>}</>;
 }

@@ -49,6 +49,12 @@ def call_line(compilation: Compilation) -> SourceLine | None:
     return users_line(outer_lines(compilation))
 
 
+def is_called_by_library(compilation: Compilation) -> bool:
+    """Return whether a library's code calls the function, other than torch's."""
+    outer = [one for one in outer_lines(compilation) if not is_of_torch(one.file)]
+    return bool(outer) and is_library(outer[-1].file)
+
+
 def outer_lines(compilation: Compilation) -> list[SourceLine]:
     """Return the lines that led to the call of the user's function, innermost last."""
     stack = program_stack(compilation.stack)
