@@ -96,6 +96,18 @@ def may_hold(frame: Frame, line: SourceLine) -> bool:
     return frame.first_line <= line.line <= last
 
 
+def whole_name(run: Run, line: SourceLine | None) -> str:
+    """Return the qualified name of the function around a line, as far as known."""
+    if line is None:
+        return ""
+    frames = (one for one in run.frames if is_in(one, line))
+    names = [one.qualified_name for one in frames]
+    source = run.sources.at(line.file, line.line, line.function)
+    names += [source.qualified_name] if source is not None else []
+    whole = (one for one in names if one.rpartition(".")[2] == line.function)
+    return next(whole, line.function).replace(".<locals>.", ".")
+
+
 def function_name(run: Run, frame: Frame) -> str:
     """Return the name of the user's function that a frame belongs to."""
     root = run.root_of(frame)
