@@ -165,7 +165,9 @@ def test_the_name_of_a_stage_is_whole_beside_the_steps_through_nodes(browser, wi
     page.context.close()
 
 
-SAID = """() => [...document.querySelectorAll(".pane .said > .c, .pane .row.note")].map((one) => {
+SAID = """() => [
+  ...document.querySelectorAll(".pane .said > .c, .pane .row.note"),
+].map((one) => {
   const text = document.createRange();
   text.selectNodeContents(one);
   const [pane, row] = [one.closest(".scroll"), one.closest(".row")];
