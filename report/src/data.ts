@@ -205,7 +205,9 @@ export interface RunFigures { exit_code?: number | null; compile_seconds?: numbe
 /** A file that edits of `depyf cure` changed, in a run with these edits. */
 export interface EditedFile { file: string; lines: number[];
   /** The functions that edits took out of compiled code. */
-  plain: { name: string; line: number }[] }
+  plain: { name: string; line: number }[];
+  /** All edits of the file as a unified diff; older dumps have none. */
+  diff?: string }
 
 /** An edit that `depyf cure` tried; `after` is absent if the program did not end. */
 export interface Tried { verdict: string; what: string; file?: string; line?: number; why: string;
@@ -246,6 +248,8 @@ export interface Finding {
   trials?: string[];
   /** All that the best of them changes, as a unified diff. */
   diff?: string;
+  /** Compile time that the best kept edit saved when it was tried. */
+  saved_seconds?: number;
 }
 
 /** What happened more than once and is settled, and what avoids it. */
@@ -270,6 +274,7 @@ export interface Expected {
   cheaper?: string;
   trials?: string[];
   diff?: string;
+  saved_seconds?: number;
 }
 
 /** A function with entries for one gradient mode only: at the limit torch refused the other. */

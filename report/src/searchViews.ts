@@ -1,4 +1,6 @@
 // Views of the page, to be found by their titles, their headings and what they answer.
+import type { Data } from "./data";
+import { patchOf } from "./edited";
 import { contextOf, entryName, secondsOf, wholeTitle, type Context, type Model } from "./model";
 import { DARK } from "./links";
 import { code } from "./panels/code";
@@ -18,19 +20,24 @@ import { timeline } from "./panels/timeline";
 import type { EntryPlace, Panel, Place } from "./place";
 import type { Hit } from "./search";
 import { address, stateOf } from "./state";
+import { triedIn } from "./tried";
 
 /** A view, its title, and other words that it is looked for by; `worth` ranks entries. */
 type Named<P extends Place> = readonly [panel: Panel<P>, title: string, others: readonly string[], worth?: (context: Context) => number];
 
-const OF_RUN: readonly Named<Place>[] = [
+const ofRun = ({ data }: Model): readonly Named<Place>[] => [
   [overview, "Overview", ["findings", "settled recompiles", "what was compiled"]],
   [timeline, "Timeline", ["compile time"]],
   [breaks, "Graph breaks", []],
   [allRecompiles, "Recompiles", []],
   [ranks, "Ranks", []],
-  [run, "This run", ["edits tried", "not recorded", "torch version", "backend"]],
+  [run, "This run", [...editsIn(data), "not recorded", "torch version", "backend"]],
   [files, "Files", []],
 ];
+
+/** The edits that the view of the run shows: a run with edits shows its own. */
+const editsIn = (data: Data): string[] =>
+  triedIn(data).length > 0 ? ["edits tried"] : patchOf(data) !== "" ? ["edits made"] : [];
 
 /** What only some entries have, by which it is looked for. */
 const SAVED = ["saved for backward", "saved values"];
@@ -62,10 +69,10 @@ export function viewsNamed(model: Model, words: string): Hit[] {
     const from = line.length - (name ?? "").length;
     return name === undefined ? [] : [{ panel, worth, name, hit: { kind: "view", line, from, to: from + words.length } }];
   });
-  const [ofRun, ofEntries] = [found(OF_RUN), found(OF_ENTRIES)];
+  const [views, ofEntries] = [found(ofRun(model)), found(OF_ENTRIES)];
   const contexts = ofEntries.length === 0 ? [] : contextsOf(model);
   return [
-    ...ofRun.filter(({ panel }) => panel.applies(placeIn(model, null)))
+    ...views.filter(({ panel }) => panel.applies(placeIn(model, null)))
       .map(({ panel: { id }, hit }) => ({ ...hit, name: "whole run", href: address({ panel: id }) })),
     ...ofEntries.flatMap(({ panel, name, hit, worth = () => 0 }) => {
       const shown = contexts.filter((context) => panel.applies({ ...placeIn(model, context), context }))

@@ -32,11 +32,13 @@ const editsTried = ({ data }: Model): Searched[] => triedIn(data).map((one) => (
 /** The files and functions that edits changed, in a run with these edits. */
 function editsMade(model: Model): Searched[] {
   const { edited = [], cure_summary: told = [] } = model.data;
-  const one = (name: string, text: string, href: string): Searched => ({ name, kind: "edit", texts: [text], href });
+  const one = (name: string, text: string, href: string, ...more: string[]): Searched =>
+    ({ name, kind: "edit", texts: [text, ...more], href });
   const at = (file: string, line: number) => address(whereShown(model, { file, line }) ?? { panel: "run" });
   return [
-    ...edited.flatMap(({ file, lines: [first] }) => first === undefined ? []
-      : [one(base(file), `depyf cure edited ${base(file)}, from line ${first} on`, at(file, first))]),
+    ...edited.flatMap(({ file, lines: [first], diff }) => diff !== undefined
+      ? [one(base(file), `depyf cure edited ${base(file)}`, address({ panel: "run", file: EDITS }), diff)]
+      : first === undefined ? [] : [one(base(file), `depyf cure edited ${base(file)}, from line ${first} on`, at(file, first))]),
     ...plainFunctions(model.data).map(({ name, at: { file, line } }) =>
       one(place(file, line), `${name} runs as Python: an edit of depyf cure took it out of compiled code`, at(file, line))),
     ...told.map((text) => one("depyf cure", arrows(plain(text)), address({ panel: "run" }))),

@@ -8,7 +8,7 @@ export const WORDS: readonly [string, string][] = [
   ["guard", "a check on a call's values; all guards of an entry must hold for it to run"],
   ["cache entry", "one compiled version of a function: guards, and the code that then runs. "
     + "“entry 2” is the third version"],
-  ["accepts", "the guards that only this entry has; “no …” is a guard that others have and it lacks"],
+  ["accepts", "the guards of this entry that not all entries have; “no …” is a guard that it lacks"],
   ["0/1", "torch's id of a compilation: of function 0, the second one"],
   ["recompile", "torch compiles again, because no entry's guards hold for a call"],
   ["settled recompile", "a recompile that will not repeat: an entry now covers these calls"],

@@ -128,3 +128,18 @@ test("the table of functions says what each saves for the backward, as a link to
   const links = [...app.querySelectorAll("main td:last-child a")];
   expect(links.map((one) => [one.textContent, one.getAttribute("href")])).toEqual([["3.0 kB", "#f0/1/memory"]]);
 });
+
+test("the pill of an edit that was tried has what it saved, not what the finding cost", async () => {
+  const data = run();
+  const told = async (saved_seconds: number, cost = "9.0 s (99 % of compiling) to compile the code after the break") => {
+    const findings = [{ ...data.findings[0]!, cost, saved_seconds }];
+    await act(() => render(<App key={`${cost}-${saved_seconds}`} data={{ ...data, findings }} parts={NO_PARTS} />, app));
+    const chip = app.querySelector(".finding .chip");
+    return [chip?.textContent, chip?.parentElement?.textContent].map((one) => one?.replaceAll("\u00a0", " "));
+  };
+  expect(await told(0.413)).toEqual(["the edit saves 0.4 s",
+    "the edit saves 0.4 s cost: 9.0 s (99 % of compiling) to compile the code after the break"]);
+  expect((await told(0))[0]).toBe("the edit saves no compile time");
+  expect(await told(2, "")).toEqual(["the edit saves 2.0 s", "the edit saves 2.0 s"]);
+  expect(await told(0, "")).toEqual([undefined, undefined]);
+});

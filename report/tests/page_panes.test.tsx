@@ -192,3 +192,15 @@ test("what runs instead of a decorated function has its name, not that of the de
   await see({ frame: "f0", panel: "code" });
   expect(app.querySelector('[data-pane="shown"]')?.getAttribute("aria-label")).toBe("What runs · M.forward");
 });
+
+test("a comment is apart from the code before it, which keeps its text", async () => {
+  const { Code } = await import("../src/ui/Code");
+  const text = "def f(x):\n    y = x  # one\n    # two\n    return y\n";
+  await act(() => render(<Code text={text} label="a" />, app));
+  const rows = [...app.querySelectorAll<HTMLElement>(".row")];
+  expect(rows.map((one) => one.textContent).join("\n")).toBe(text.trimEnd());
+  expect(rows.map((one) => one.classList.contains("said"))).toEqual([false, true, true, false]);
+  expect(rows[1]?.querySelector(".stays")?.textContent).toBe("    y = x");
+  expect(rows[1]?.style.getPropertyValue("--in")).toBe("8");
+  expect(rows[2]?.querySelector(".stays")).toBeNull();
+});

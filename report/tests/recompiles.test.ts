@@ -38,10 +38,17 @@ const REFUSED: CompilationData = {
 };
 const ROWS = rowsOf([FIRST, SECOND, REFUSED]);
 
-test("an entry accepts its own conditions; torch's state is told only where it is all", () => {
+test("an entry accepts its own conditions; torch's state of a single entry is told only where it is all", () => {
   expect(ROWS[0]?.accepts).toEqual(["n == 0"]);
   const state = { title: "torch's own state", own: ["grad"], common: [] };
   expect(rowsOf([{ ...FIRST, guard_groups: [state] }])[0]?.accepts).toEqual(["grad"]);
+});
+
+test("torch's state that not all entries have is among the conditions of each", () => {
+  const state = (own: string) => ({ title: "torch's own state", own: [own], common: [] });
+  const value = { title: "Python values", own: ["n == 0"], common: [] };
+  const rows = rowsOf([{ ...FIRST, guard_groups: [value, state("grad")] }, { ...SECOND, guard_groups: [value, state("no grad")] }]);
+  expect(rows.map(({ accepts }) => accepts)).toEqual([["n == 0", "grad"], ["n == 0", "no grad"]]);
 });
 
 test("a value that crosses a graph break has the same name in each column", () => {

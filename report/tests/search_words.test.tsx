@@ -33,6 +33,19 @@ test("edits that were tried are found by their words and by their lines, those o
   data.edited = [{ file: FILE, lines: [4], plain: [{ name: "A.kick", line: 5 }] }];
   for (const [words, line] of [["toy.py", 4], ["a.kick", 5]] as const)
     expect(kindsOf(data, words)).toContainEqual(expect.objectContaining({ kind: "edit", selection: { kind: "source", line } }));
+  data.edited[0]!.diff = "--- a/x.py\n-f()\n+_ONCE\n";
+  for (const words of ["depyf cure edited", "_ONCE"])
+    expect(kindsOf(data, words)).toContainEqual(expect.objectContaining({ kind: "edit", panel: "run", file: "edits" }));
+});
+
+test("the view of the run is found by the edits that it shows", () => {
+  const data = run();
+  const named = (words: string) => kindsOf(data, words).filter(({ kind }) => kind === "view").map(({ panel }) => panel);
+  expect([named("edits tried"), named("edits made")]).toEqual([[], []]);
+  data.edited = [{ file: FILE, lines: [4], plain: [], diff: "+a\n" }];
+  expect([named("edits tried"), named("edits made")]).toEqual([[], ["run"]]);
+  data.edits = [{ verdict: "kept", what: "a", why: "b" }];
+  expect([named("edits tried"), named("edits made")]).toEqual([["run"], []]);
 });
 
 test("what is not compiled or not recorded, and what failed, is found", () => {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from depyf.cli.cure_files import FIRST_DUMP, cure_files
@@ -59,6 +61,9 @@ def test_an_edited_run_alone_says_that_it_is_one():
     edited = EditedLines(None, file="agent.py", lines=(3,))
     base = page_parts(RunTexts(fold([edited])))["base"]
     assert base["cure_files"] == {"results": "", "after": "", "before": ""}
+    assert "diff" not in base["edited"][0]
+    told = page_parts(RunTexts(fold([replace(edited, diff="+a\n")])))["base"]
+    assert told["edited"][0]["diff"] == "+a\n"
 
 
 def test_another_dump_has_no_links(folder):

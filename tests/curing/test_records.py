@@ -102,3 +102,14 @@ def test_lines_that_edits_made_are_told_by_their_new_numbers(tmp_path):
     edits = [Edit(str(file), 1, 0, ("x = 1",)), Edit(str(file), 3, 3, ("c = 1",))]
     (one,) = edited_lines(files.edited(edits))
     assert (one.file, one.lines) == (str(file), (1, 4))
+
+
+def test_each_edited_file_has_its_part_of_the_patch(tmp_path):
+    names = [tmp_path / name for name in ("a.py", "b.py")]
+    for file in names:
+        file.write_text("a = 0\n")
+    files = ProgramFiles(str(tmp_path), str(names[0]), {})
+    edited = files.edited([Edit(str(file), 1, 1, ("a = 1",)) for file in names])
+    diffs = [one.diff for one in edited_lines(edited)]
+    assert [one.splitlines()[0] for one in diffs] == ["--- a/a.py", "--- a/b.py"]
+    assert "".join(diffs) == edited.patch()

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from depyf.model.events import SourceLine
 from depyf.model.findings import conditions, recompile_groups
 from depyf.model.findings.causes import Scope
 from depyf.model.findings.recompile_groups import _merge_small_sizes
@@ -18,7 +19,10 @@ def group(*sizes, source="x", said="`x`", index=0, scope=Scope.ARGUMENT):
         SimpleNamespace(index=index, expected="4", actual=size, scope=scope)
         for size in sizes
     ]
-    return SimpleNamespace(source=source, said=said, causes=causes, first=causes[0])
+    return SimpleNamespace(
+        source=source, said=said, causes=causes, first=causes[0],
+        frame=SimpleNamespace(file="/home/me/model.py"), compilations=(),
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -45,6 +49,31 @@ def test_the_size_is_named(sizes, said, words):
 )
 def test_a_batch_is_to_be_padded(changed, is_told):
     assert bool(SMALL_SIZE.note(group("1", **changed))) is is_told
+
+
+LIBRARY = "/venv/lib/python3.11/site-packages/models/moe.py"
+TORCH = "/venv/lib/python3.11/site-packages/torch/nn/modules/module.py"
+
+
+@pytest.mark.parametrize(
+    ("file", "caller", "is_root", "is_told"),
+    [
+        (LIBRARY, LIBRARY, False, False),
+        # The user passes the batch, perhaps through the library's wrapper.
+        (LIBRARY, LIBRARY, True, True),
+        (LIBRARY, "/home/me/main.py", False, True),
+        ("/home/me/model.py", LIBRARY, False, True),
+    ],
+)
+def test_what_a_library_passes_to_its_own_function_is_not_to_be_padded(
+    file, caller, is_root, is_told
+):
+    one = group("1")
+    one.frame.file = file
+    stack = [SourceLine(name, 3, "f") for name in (caller, TORCH, file)]
+    instance = SimpleNamespace(is_root=is_root)
+    one.compilations = [SimpleNamespace(stack=stack, instance=instance)]
+    assert bool(SMALL_SIZE.note(one)) is is_told
 
 
 @pytest.mark.parametrize(

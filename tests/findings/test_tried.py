@@ -52,6 +52,17 @@ def test_an_edit_that_helped_stands_with_its_figures(run, first):
     assert words in index_md(run)
 
 
+@pytest.mark.parametrize(
+    ("after", "words", "saved"),
+    [(8.3, "saves 32.9 s", 32.9), (43.0, "saves no compile time", 0)],
+)
+def test_the_cost_has_what_the_edit_saved(run, first, after, words, saved):
+    run = tried(run, first, verdict="kept", lines=OWN, after=RunFigures(0, after))
+    text = " ".join(index_md(run).split())
+    assert f"to compile the code after the break; the edit {words}" in text
+    assert findings_json(run)[0]["saved_seconds"] == saved
+
+
 def test_recompiles_are_apart_where_other_compile_times_changed_more(run, first):
     before = RunFigures(0, 42.8, recompiles=4, recompile_seconds=5.7)
     after = RunFigures(0, 24.7)

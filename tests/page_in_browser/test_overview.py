@@ -43,8 +43,13 @@ def test_cards_say_what_the_model_found_and_what_saves_most_is_first(viewer):
         assert text.startswith(f"{one['subject']} {plain(one['title'])}")
         if "cost" in one:
             chip = card.locator(".chip").inner_text()
-            assert one["cost"].startswith(chip)
-            assert one["cost"][len(chip) :].strip(", ") in text
+            saved = one.get("saved_seconds")
+            if saved is None:
+                assert one["cost"].startswith(chip)
+                assert one["cost"][len(chip) :].strip(", ") in text
+            else:
+                assert chip.endswith(f"saves {saved:.1f}\N{NO-BREAK SPACE}s")
+                assert f"cost: {one['cost']}" in text
         edit = card.locator("pre.edit")
         assert edit.all_inner_texts() == ([one["edit"]] if one.get("edit") else [])
         assert card.get_by_role("button", name="Copy").count() == edit.count()

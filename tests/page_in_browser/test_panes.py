@@ -163,3 +163,32 @@ def test_the_name_of_a_stage_is_whole_beside_the_steps_through_nodes(browser, wi
     assert cut < 0
     assert after == before
     page.context.close()
+
+
+SAID = """() => [
+  ...document.querySelectorAll(".pane .said > .c, .pane .row.note"),
+].map((one) => {
+  const text = document.createRange();
+  text.selectNodeContents(one);
+  const [pane, row] = [one.closest(".scroll"), one.closest(".row")];
+  const code = row.querySelector(".stays");
+  const [said, seen, all] = [text, pane, row].map((it) => it.getBoundingClientRect());
+  return { isNote: one === row, past: said.right - seen.right,
+    isBelow: code !== null && said.top >= code.getBoundingClientRect().bottom - 1,
+    codeHeight: code === null ? 0 : code.getBoundingClientRect().height,
+    narrower: row.closest("pre").getBoundingClientRect().width - all.width };
+})"""
+
+
+def test_reasons_of_breaks_and_comments_need_no_scroll_sideways(browser):
+    page = browser.opened("drawn", "#f0/0/code", viewport=LAPTOP)
+    page.wait_for_selector(".pane .row.note")
+    found = page.evaluate(SAID)
+    assert {one["isNote"] for one in found} == {True, False}
+    assert max(one["past"] for one in found) <= 0
+    # A comment that has no room stands below its line; code keeps its lines, and the
+    # colour of a line is as wide as before.
+    assert any(one["isBelow"] for one in found)
+    assert max(one["codeHeight"] for one in found) <= 18
+    assert max(abs(one["narrower"]) for one in found) < 1
+    page.context.close()

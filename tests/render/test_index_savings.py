@@ -79,11 +79,13 @@ def test_the_cost_of_a_break_says_that_an_edit_saves_less():
 @pytest.mark.parametrize(
     ("failed", "after", "words"),
     [
-        (0.3, 0.0, " for failed attempts"),
-        (0.0, 0.3, " to compile the code after the break (an edit saves a part)"),
-        (0.3, 0.3, " for failed attempts, and to compile the code after the break (an "
+        (0.3, 0.0, "for failed attempts"),
+        (0.0, 0.3, "to compile the code after the break (an edit saves a part)"),
+        (0.3, 0.3, "for failed attempts, and to compile the code after the break (an "
          "edit saves a part)"),
     ],
 )  # fmt: skip
 def test_the_cost_of_a_break_names_only_what_took_time(failed, after, words):
-    assert BreakCost(failed, after).words == words
+    spent = BreakCost(failed, after).words
+    found = Finding(seconds=failed + after, share=0.5, spent_on=spent)
+    assert index_findings.cost_words(found).endswith(f"(50 % of compiling) {words}")

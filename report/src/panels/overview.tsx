@@ -1,7 +1,7 @@
 import { Fragment } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { CostRow } from "../contract";
-import type { CodeLine, Data, Expected, Finding, Frame } from "../data";
+import type { CodeLine, Expected, Finding, Frame } from "../data";
 import { plainFunctions } from "../edited";
 import { sizeOf } from "../graph/marks";
 import { breakCount, breaksOf, slowestUntold } from "../happened";
@@ -12,9 +12,10 @@ import { verdict } from "../ranks/words";
 import { address, go } from "../state";
 import { mostSaved } from "../saved";
 import { isAvoidable, positionOf, type Settled, together } from "../settled";
-import { EDITS, linkTo, triedIn, triedWords } from "../tried";
+import { EDITS, triedIn, triedWords } from "../tried";
 import { Timeline } from "../timeline/Timeline";
 import { Edit, isLong } from "../ui/Edit";
+import { Edited } from "../ui/Edited";
 import { Fold } from "../ui/Fold";
 import { Bullets, Rich } from "../ui/Rich";
 import { Broken } from "../ui/Some";
@@ -65,15 +66,6 @@ export const overview: Panel = {
     </div>;
   },
 };
-
-/** Of a run with edits of `depyf cure`: that it is one, what the edits changed, and where the run before them is. */
-export function Edited({ data }: { data: Data }) {
-  const { before, results = "" } = data.cure_files ?? {};
-  if (before === undefined) return null;
-  return <p class="cured">This page shows the program with edits of <code>depyf cure</code>, not the files as they are.{" "}
-    <Rich text={triedWords(data)} />{before && <> <a href={linkTo(before)}>The page of the run before the edits</a>.</>}
-    {results && <> <a href={linkTo(results)}>cure.md</a> has all figures.</>}</p>;
-}
 
 /** The functions that edits took out of compiled code: no table has them, as torch meets none of them. */
 function PlainFunctions({ model }: { model: Model }) {
@@ -162,6 +154,10 @@ function costOf({ seconds = 0 }: Pick<Expected, "seconds">, whole: number): stri
   return `${seconds.toFixed(1)} s${share}`;
 }
 
+/** What an edit saved when it was tried: what happens costs more, as a part of it stays. */
+const savingOf = (seconds: number): string =>
+  seconds < LEAST_SHOWN ? "the edit saves no compile time" : `the edit saves ${seconds.toFixed(1)}\u00a0s`;
+
 /** The lines that made a value, and how that is known. */
 function Origin({ model, of: { origin = [], origin_how: how } }:
   { model: Model; of: Pick<Finding, "origin" | "origin_how"> }) {
@@ -188,7 +184,7 @@ export function FindingView({ model, one, id, named = false }:
   { model: Model; one: Card; id?: string; named?: boolean }) {
   const card = useRef<HTMLElement>(null);
   useEffect(() => { if (named) card.current?.scrollIntoView?.({ block: "center" }); }, [named]);
-  const { line, library_line: library, called_at: called, called_from: from, cost = "", isSettled } = one;
+  const { line, library_line: library, called_at: called, called_from: from, cost = "", isSettled, saved_seconds: saved } = one;
   // Of `<frozen os>` there is no line to be seen.
   const inside = library?.text || (library && whereShown(model, library)) ? library : undefined;
   // Not known while torch refuses calls: it may compile them after the edit.
@@ -199,7 +195,8 @@ export function FindingView({ model, one, id, named = false }:
   return <article ref={card} id={id} class={`finding${isSettled ? " again" : ""}${named ? " named" : ""}`}>
     <div><b><code>{one.subject}</code>{isSettled ? ": " : " "}
       <Rich text={one.title} /></b></div>
-    {cost === "" ? null : <div class="at"><span class="chip">{seconds}</span>
+    {cost === "" && !saved ? null : <div class="at">{saved === undefined ? <span class="chip">{seconds}</span>
+      : <><span class="chip">{savingOf(saved)}</span>{seconds === undefined ? null : <> cost: {seconds}</>}</>}
       {rest.map((words) => <Fragment key={words}> <Rich text={words} /></Fragment>)}
       {one.of_cost === undefined ? null : <>. <Rich text={one.of_cost} /></>}</div>}
     {inside === undefined ? null : <div class="at"><LineLink model={model} line={inside} /></div>}

@@ -4,9 +4,10 @@ import { type Model, notesOf } from "../model";
 import { hasInductor, noKernelsOf } from "../noKernels";
 import type { Panel } from "../place";
 import { arrows, EDITS, linkTo, partsOf, resultOf, secondsOf, triedIn, triedWords, whyOf } from "../tried";
-import { Edited, LineLink } from "./overview";
+import { LineLink } from "./overview";
 import { CompiledBy } from "../ui/CompiledBy";
 import { Edit } from "../ui/Edit";
+import { Edited } from "../ui/Edited";
 import { Fold } from "../ui/Fold";
 import { Rich } from "../ui/Rich";
 import { type Column, Table } from "../ui/Table";
@@ -28,7 +29,7 @@ export const run: Panel = {
         {noKernelsOf(model).map((words) => <div key={words}><dt>kernels</dt>
           <dd>none: <Rich text={words} /></dd></div>)}</dl>
       {compiledBy(data).map((frame) => <CompiledBy key={frame} model={model} frame={frame} />)}
-      <Edited data={data} />
+      <Edited data={data} isNamed={state.file === EDITS} />
       <Edits model={model} isNamed={state.file === EDITS} />
       <h2>Files to read</h2>
       <ul>{[...full, "index.md", "summary.json"].map((file) =>

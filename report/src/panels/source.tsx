@@ -1,7 +1,7 @@
 import { useMemo } from "preact/hooks";
 import { calledIn, isInstalled } from "../callOrder";
 import type { CapturedPlace } from "../data";
-import { isEdited } from "../edited";
+import { editsOf } from "../edited";
 import { breakReason, stackIn } from "../happened";
 import { leadingLines } from "../leads";
 import type { Context } from "../model";
@@ -47,9 +47,13 @@ export const source: Panel<EntryPlace> = {
 };
 
 /** What is compiled may be a library's own function, such as a model's `forward`, or have lines of an edit. */
-const headOf = ({ root, model: { data } }: Context): string =>
-  isEdited(data, root.file ?? "") ? WITH_EDITS : isInstalled(root.file ?? "") ? "Library code" : "You wrote";
+function headOf({ root, info, model: { data } }: Context): string {
+  const [file, first] = [root.file ?? "", info.source_line ?? 1];
+  const last = data.functions[file]?.find(([one]) => one === first)?.[1] ?? Infinity;
+  return editsOf(data, file, first, last) === "here" ? WITH_EDITS : isInstalled(file) ? "Library code" : "You wrote";
+}
 const WITH_EDITS = "With edits of depyf cure";
+const EDITED = { here: " · with edits of depyf cure", elsewhere: " · file edited elsewhere", "": "" };
 
 const keyOf = (one: CapturedPlace): string => `${one.file}:${one.first_line} ${one.lines}`;
 
@@ -112,7 +116,7 @@ function Captured({ place, one, open }:
   const lit = linesIn(place.lit.source, one.file);
   const kept = linesIn(place.focus, one.file);
   const note = `${modules ? ` · ${modules}` : ""} · ${count(one.nodes, "operation")}`
-    + (isEdited(data, one.file) ? " · with edits of depyf cure" : "")
+    + EDITED[editsOf(data, one.file, first, Math.max(last, ...linesOf(one.lines)))]
     + (found?.changed ? " · changed since it was imported" : "");
   const label = `${one.function ?? ""} · ${base(one.file)}:${one.lines}`;
   if (found === undefined)

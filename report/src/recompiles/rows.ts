@@ -51,8 +51,8 @@ export type Outcome = "entry" | "limit" | "skipped";
 // torch's sentence, and behind it the place and the text of the line in parentheses.
 const WITH_PLACE = /^(.*) \(([^\s:()]+):(\d+)(?:: (.*))?\)$/s;
 const IN_DETAIL = /File "([^"\n]+)", line (\d+)|# ([^\n#]+):(\d+) in /g;
-// Torch's own state is told where nothing else is an entry's own.
-const LAST = ["torch's own state", "what torch does not print as Python"];
+const STATE = "torch's own state";
+const NO_PYTHON = "what torch does not print as Python";
 
 /** `m.torch.Tensor is _…_c0.Tensor`: a global of a module, by a name that torch made up. */
 const SAME_OBJECT = /^[\w.]+\.(\w+) is _…_c\d+\.\1$/;
@@ -61,13 +61,15 @@ const SAME_OBJECT = /^[\w.]+\.(\w+) is _…_c\d+\.\1$/;
 export function rowsOf(compilations: readonly CompilationData[]): Row[] {
   const files = filesOf(compilations.flatMap(({ guards }) => guards ?? []));
   const entries = new Map(compilations.map((one) => [one.id, entryName(one)]));
+  // All conditions of a single entry are its own: nothing was compared.
+  const isCompared = compilations.filter(({ guard_groups: groups = [] }) => groups.length > 0).length > 1;
   return compilations.map((one, at) => ({
     at,
     id: one.id,
     entry: entryName(one),
     wrapped: one.wrapped ?? "",
     calledAt: one.called_at,
-    accepts: acceptedBy(one, files),
+    accepts: acceptedBy(one, files, isCompared),
     difference: differenceOf(one),
     sizes: one.sizes ?? [],
     failed: telling(one).map((reason) => failedOf(reason, entries, files)),
@@ -105,15 +107,16 @@ function placeInDetail(detail: string, line: number): Place | null {
   return found.find((place) => place.line === line) ?? null;
 }
 
-function acceptedBy(one: CompilationData, files: Files): string[] {
+/** Returns an entry's own conditions; torch's state of a single entry is told where nothing else is its own. */
+function acceptedBy(one: CompilationData, files: Files, isCompared: boolean): string[] {
   const { guard_groups: groups = [], stack_names: names = {} } = one;
   // As in the texts of guards that failed.
   const named = (text: string) => text.replace(/___stack\d+/g, (name) => names[name] ?? name);
   const texts = (of: readonly GuardGroup[]) =>
     of.flatMap(({ own }) => own.map((text) => named(oneLine(conditionOf(text, files).text))));
-  const told = texts(groups.filter(({ title }) => !LAST.includes(title)))
+  const told = texts(groups.filter(({ title }) => title !== STATE && title !== NO_PYTHON))
     .filter((text) => !SAME_OBJECT.test(text));
-  return told.length > 0 ? told : texts(groups.filter(({ title }) => title === LAST[0]));
+  return told.length > 0 && !isCompared ? told : [...told, ...texts(groups.filter(({ title }) => title === STATE))];
 }
 
 function entryName({ entry }: CompilationData): string {

@@ -254,11 +254,28 @@ const head = (fold: Folded, toggle: (first: number) => void): VNode =>
 const noteRow = (number: number, note: string): VNode =>
   <div key={`note ${number}`} class="row note" title={note}>{note}</div>;
 
-const row = (line: Line, number: number, kind: string): VNode =>
-  <div key={number} class={`row${kind}`} data-n={number}>
-    {line.length === 0 ? "\n" : line.map(([paint, text]) =>
-      paint === "" ? text : <span class={paint}>{text}</span>)}
+const COMMENT = "c"; // as in highlight.ts
+const INDENT = 4; // of a comment that stands below its line
+
+function row(line: Line, number: number, kind: string): VNode {
+  const drawn = line.map(([paint, text]) => paint === "" ? text : <span class={paint}>{text}</span>);
+  if (line.at(-1)?.[0] !== COMMENT)
+    return <div key={number} class={`row${kind}`} data-n={number}>{line.length === 0 ? "\n" : drawn}</div>;
+  // A comment that does not fit stands below its line: only code needs a scroll sideways.
+  const code = line.slice(0, -1).map(([, text]) => text).join("");
+  const blanks = code.length - code.trimEnd().length;
+  const indent = code.trim() === "" ? code.length : code.length - code.trimStart().length + INDENT;
+  return <div key={number} class={`row said${kind}`} data-n={number} style={{ "--in": String(indent) }}>
+    {code.trim() === "" ? drawn : <><span class="stays">{withoutEnd(drawn.slice(0, -1), blanks)}</span>
+      {code.slice(code.length - blanks)}{drawn.at(-1)}</>}
   </div>;
+}
+
+/** What is drawn of a line, without the blanks at its end. */
+function withoutEnd(drawn: readonly (string | VNode)[], blanks: number): (string | VNode)[] {
+  const last = drawn.at(-1);
+  return typeof last === "string" ? [...drawn.slice(0, -1), last.slice(0, last.length - blanks)] : [...drawn];
+}
 
 function numberOf(target: EventTarget | null): number | null {
   const found = target instanceof Element ? target.closest("[data-n]") : null;

@@ -104,14 +104,13 @@ class ProgramFiles:
         Args:
             since: the files to compare with; by default the files on disk.
         """
-        return "".join(
-            _diff(
-                since.text(file) if since is not None else original_text(file),
-                text,
-                Path(os.path.relpath(file, self.root)).as_posix(),
-            )
-            for file, text in sorted(self.texts.items())
-        )
+        return "".join(self.file_patch(file, since) for file in sorted(self.texts))
+
+    def file_patch(self, file: str, since: ProgramFiles | None = None) -> str:
+        """Return the part of `patch` that is about one file."""
+        before = since.text(file) if since is not None else original_text(file)
+        name = Path(os.path.relpath(file, self.root)).as_posix()
+        return _diff(before, self.text(file), name)
 
     def new_lines(self) -> dict[str, tuple[int, ...]]:
         """Return the numbers of the lines that edits made, by file."""

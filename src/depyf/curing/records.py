@@ -49,9 +49,8 @@ def edited_lines(files: ProgramFiles) -> Iterator[EditedLines]:
     """Yield an event for each edited file of a program."""
     plain = excluded_functions(files)
     for file, lines in files.new_lines().items():
-        yield EditedLines(
-            None, file=file, lines=lines, plain=tuple(plain.get(file, ()))
-        )
+        functions, diff = tuple(plain.get(file, ())), files.file_patch(file)
+        yield EditedLines(None, file=file, lines=lines, plain=functions, diff=diff)
 
 
 def events(attempts: tuple[Attempt, ...]) -> Iterator[EditTried]:

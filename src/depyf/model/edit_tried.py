@@ -223,8 +223,10 @@ class EditedLines(Event, kind="edited_lines", of_run=True):
         file: the file's path.
         lines: the numbers of these lines in the edited file.
         plain: the functions of the file that the edits took out of compiled code.
+        diff: all edits of the file as a unified diff; empty in older dumps.
     """
 
     file: str = ""
     lines: tuple[int, ...] = ()
     plain: tuple[PlainFunction, ...] = ()
+    diff: str = ""

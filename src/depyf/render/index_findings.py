@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Iterator, Sequence
 
 from depyf.model.events import RunEnded
 from depyf.model.findings import findings
+from depyf.model.findings.break_costs import CODE_AFTER
 from depyf.model.findings.failures import failures
 from depyf.model.findings.names import joined, seconds
 from depyf.model.findings.savings import saved_seconds, whole_cost
-from depyf.model.findings.tried import every_edit
+from depyf.model.findings.tried import every_edit, measured_saving
 from depyf.model.overview import totals
 from depyf.model.serialize import fields_to_json, record_to_json
 from depyf.model.wording import counted, shortened
@@ -32,6 +33,8 @@ _VALUE_FROM = {
     "seen": "Value from (seen)",
     "cause": "Because of",
 }
+# Without the break, one graph needs that code, too.
+_A_PART = " (an edit saves a part)"
 _NO_EDIT = "Only settled recompiles; depyf knows no edit for them"
 _SHORTER = "Only settled recompiles; an option may shorten them"
 _LEAST_SAVED = 1.0  # the opening names only savings of so many seconds
@@ -206,7 +209,7 @@ def _finding(position: int, one: Finding) -> Iterator[str]:
 def _card(one: Finding) -> Iterator[tuple[str, str]]:
     """Yield the known parts of a finding, each with its label."""
     parts = (
-        ("Cost", sentence(cost_words(one))),
+        ("Cost", "; ".join(filter(None, [sentence(cost_words(one)), _saving(one)]))),
         ("At", _location(one)),
         (_VALUE_FROM[one.origin_how], _origin(one.origin)),
         ("Change", cut(_change(one.edit, one.note), _LINES * WIDTH)),
@@ -216,6 +219,14 @@ def _card(one: Finding) -> Iterator[tuple[str, str]]:
     yield from ((name, text) for name, text in parts if text)
 
 
+def _saving(one: Finding) -> str:
+    """Return what the kept edit saves; empty if none was measured."""
+    saved = measured_saving(one)
+    if saved is None or not (saved or one.seconds):
+        return ""
+    return f"the edit saves {seconds(saved) or 'no compile time'}"
+
+
 def cost_words(one: Finding) -> str:
     """Return words such as ``0.5 s (43 % of compiling), 4 recompiles``.
 
@@ -223,7 +234,10 @@ def cost_words(one: Finding) -> str:
     """
     words = [seconds(one.seconds)]
     if words[0]:
-        words = [words[0] + _share_words(one.share, 1.0) + one.spent_on]
+        spent_on = f" {one.spent_on}" if one.spent_on else ""
+        if one.spent_on.endswith(CODE_AFTER) and measured_saving(one) is None:
+            spent_on += _A_PART
+        words = [words[0] + _share_words(one.share, 1.0) + spent_on]
     words += [counted(one.recompiles, "recompile")] if one.recompiles else []
     words += [f"met in {one.met} compilations"] if one.met > 1 else []
     return "; ".join(filter(None, [", ".join(filter(None, words)), one.limit]))
@@ -346,9 +360,11 @@ def _tried_json(one: Finding | Expected) -> dict[str, Json]:
     """Return the edits that `depyf cure` tried, in words and in figures."""
     if not one.tried and not one.trials:
         return {}
+    saved = measured_saving(one)
     return {
         "trials": list(one.trials),
         **({"diff": one.diff} if one.diff else {}),
+        **({} if saved is None else {"saved_seconds": round(saved, 6)}),
         "tried": [_edit_json(each) for each in one.tried],
     }
 

@@ -96,7 +96,8 @@ def _cure_files(run: Run) -> dict[str, Json]:
     told = [one for one in run.facts.all(CureSummary) if one.lines]
     edits = edits_json(run)
     edited: list[Json] = [
-        fields_to_json(one, "file lines plain") for one in run.facts.all(EditedLines)
+        fields_to_json(one, f"file lines plain{' diff' if one.diff else ''}")
+        for one in run.facts.all(EditedLines)
     ]
     is_edited = bool(edited) or any(one.before for one in files)
     links = files[-1] if files else CureFiles(None)

@@ -9,6 +9,7 @@ from depyf.model.findings.names import seconds
 if TYPE_CHECKING:
     from depyf.model.findings.breaks import Break
 
+CODE_AFTER = "to compile the code after the break"
 
 class BreakCost(NamedTuple):
     """The compile time of a graph break, in seconds.
@@ -24,13 +25,11 @@ class BreakCost(NamedTuple):
 
     @property
     def words(self) -> str:
-        """What the time was spent on, for the end of a sentence."""
+        """What the time was spent on, such as ``for failed attempts``."""
         failed, after = seconds(self.failed), seconds(self.after)
         words = ["for failed attempts"] if failed else []
-        words += ["to compile the code after the break"] if after or not failed else []
-        # Without the break, one graph needs that code, too.
-        part = " (an edit saves a part)" if after else ""
-        return f" {', and '.join(words)}{part}"
+        words += [CODE_AFTER] if after or not failed else []
+        return ", and ".join(words)
 
 
 def cost_of(one: Break) -> BreakCost:

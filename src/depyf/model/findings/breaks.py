@@ -21,6 +21,7 @@ from depyf.model.findings.names import (
     program_stack,
     seconds,
     users_line,
+    whole_name,
 )
 from depyf.model.findings.program_text import function_source
 from depyf.model.findings.python_rest import goes_on_in_python
@@ -292,7 +293,7 @@ class Break(Subject):
         """The library function that contains the line, in words; empty if none."""
         if not self.is_in_library:
             return ""
-        return f" inside `{self.function}` ({self.inner_place})"
+        return f" inside `{whole_name(self.run, self.innermost)}` ({self.inner_place})"
 
     @property
     def sentence(self) -> str:

@@ -49,6 +49,12 @@ def call_line(compilation: Compilation) -> SourceLine | None:
     return users_line(outer_lines(compilation))
 
 
+def is_called_by_library(compilation: Compilation) -> bool:
+    """Return whether a library's code calls the function, other than torch's."""
+    outer = [one for one in outer_lines(compilation) if not is_of_torch(one.file)]
+    return bool(outer) and is_library(outer[-1].file)
+
+
 def outer_lines(compilation: Compilation) -> list[SourceLine]:
     """Return the lines that led to the call of the user's function, innermost last."""
     stack = program_stack(compilation.stack)
@@ -88,6 +94,18 @@ def may_hold(frame: Frame, line: SourceLine) -> bool:
         return True
     last = frame.first_line + frame.original_source.count("\n")
     return frame.first_line <= line.line <= last
+
+
+def whole_name(run: Run, line: SourceLine | None) -> str:
+    """Return the qualified name of the function around a line, as far as known."""
+    if line is None:
+        return ""
+    frames = (one for one in run.frames if is_in(one, line))
+    names = [one.qualified_name for one in frames]
+    source = run.sources.at(line.file, line.line, line.function)
+    names += [source.qualified_name] if source is not None else []
+    whole = (one for one in names if one.rpartition(".")[2] == line.function)
+    return next(whole, line.function).replace(".<locals>.", ".")
 
 
 def function_name(run: Run, frame: Frame) -> str:

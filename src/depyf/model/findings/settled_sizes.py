@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from depyf.model.findings import conditions, user_names
 from depyf.model.findings import recompile_cures as cures
 from depyf.model.findings.causes import Scope
-from depyf.model.findings.names import joined
+from depyf.model.findings.names import is_called_by_library, is_library, joined
 from depyf.model.findings.one_each import SMALL_SIZES, of
 from depyf.model.findings.rule import Outcome, Rule
 from depyf.torch_text.questions import GuardKind
@@ -69,14 +69,23 @@ def _small_sizes(group: Group) -> str:
 def _padded(group: Group) -> str:
     """Return how to avoid a small batch; "" for other sizes.
 
-    A tensor in an attribute of an argument is probably no batch of items.
+    A tensor in an attribute of an argument is probably no batch of items.  The user
+    cannot pad what a library passes to its own function.
     """
     is_batch = {one.index for one in group.causes} == {0} and "." not in group.source
-    if not is_batch or group.first.scope is not Scope.ARGUMENT:
+    if not is_batch or group.first.scope is not Scope.ARGUMENT or _is_inner(group):
         return ""
     return (
         "pad such a batch to the usual size and cut the results, if its items do not "
         "affect each other"
+    )
+
+
+def _is_inner(group: Group) -> bool:
+    """Return whether a library calls its own function, and not for the whole model."""
+    return is_library(group.frame.file) and all(
+        is_called_by_library(one) and not (one.instance and one.instance.is_root)
+        for one in group.compilations
     )
 
 

@@ -29,7 +29,7 @@ from depyf.model.source_places import short_file
 from depyf.model.wording import counted, lower_first
 
 if TYPE_CHECKING:
-    from depyf.model.findings.rule import Advice
+    from depyf.model.findings.rule import Advice, Expected, Finding
     from depyf.model.run import Run
 
 _MOST_KEPT = 2  # the most kept edits that a finding names
@@ -63,16 +63,24 @@ def _by_aim(run: Run) -> Mapping[Aim, Sequence[EditTried]]:
 
 def seconds_saved(one: Advice) -> float:
     """Return the seconds of compile time that the best kept edit saves; 0 if none."""
-    saved = 0.0
+    return measured_saving(one) or 0.0
+
+
+def measured_saving(one: Finding | Expected) -> float | None:
+    """Return the seconds of compile time that the best kept edit saves.
+
+    None if no kept edit was measured; 0 if none of them saves compile time.
+    """
+    saved: float | None = None
     for each in one.tried:
         if each.verdict == KEPT and each.before and each.after:
             less = each.before.compile_seconds - each.after.compile_seconds
             most = one.seconds if _removes_only(one, each) else less
-            saved = max(saved, min(less, most))
+            saved = max(saved or 0.0, min(less, most))
     return saved
 
 
-def _removes_only(one: Advice, tried: EditTried) -> bool:
+def _removes_only(one: Finding | Expected, tried: EditTried) -> bool:
     """Return whether an edit only removes recompiles, at most those of a finding.
 
     If it saves more time than they took, the runs differ by chance.
