@@ -47,6 +47,14 @@ def test_two_spellings_are_one_condition(reported, printed):
     assert in_symbols(guard, SYMBOLS) == printed.format("s0", "s5")
 
 
+def test_equations_that_always_hold_are_told_apart():
+    """Two equal sides differ by zero, whatever they are (437)."""
+    one = Guard("(L['x'].size()[3] + 1) == (1 + L['x'].size()[3])", python=True)
+    other = Guard("(32*L['x'].size()[3]) == (L['x'].size()[3]*32)", python=True)
+    shapes = [shape("Eq(s0*32, 32*s0)"), shape("Eq(s0 + 1, 1 + s0)")]
+    assert matched([one, other], shapes, SYMBOLS) == {shapes[0]: other, shapes[1]: one}
+
+
 @pytest.mark.parametrize(
     "reported",
     ["Ne(s0, 2)", "Eq(s0, 1)", "s0 <= 1", "Ne(s5, 1)", "f(s0)", "s0 % 0 != 1", "s0 +"],

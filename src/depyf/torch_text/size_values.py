@@ -57,11 +57,14 @@ def condition_key(
         return None
     relation, left, right = sides
     try:
-        values = [
-            _value(left, text, sizes) - _value(right, text, sizes) for sizes in samples
+        pairs = [
+            (_value(left, text, sizes), _value(right, text, sizes)) for sizes in samples
         ]
     except (LookupError, ArithmeticError):
         return None
+    values = [one - other for one, other in pairs]
+    if not any(values):  # sides that are always equal: their difference says nothing
+        return relation, tuple(one for one, _ in pairs)
     is_mirrored = relation in {">", ">="}
     if relation in {"==", "!="}:
         is_mirrored = next((one < 0 for one in values if one), False)
