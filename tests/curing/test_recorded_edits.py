@@ -63,6 +63,10 @@ def proposed(name, folder):
             ],
         ),
         (
+            "passed_generator",
+            ["print(round(loss(list(parts), 0.5).item(), 5))"],
+        ),
+        (
             "index_objects",
             [
                 "head = x[:, : int(self.lead)].mean()",

@@ -2123,4 +2123,13 @@ PROBLEMS = (
         before=Figures(entries=0),
         after=Figures(entries=1),
     ),
+    Problem(
+        name="passed_generator",
+        threads="pytorch#93737",
+        rule="foreign-generator",
+        cause="for count, part in enumerate(parts, start=1):",
+        edits=(("loss(parts, 0.5)", "loss(list(parts), 0.5)"),),
+        before=Figures(entries=2, breaks=2, skipped=2),
+        after=Figures(entries=1),
+    ),
 )

@@ -22,6 +22,7 @@ from depyf.curing.context_values import traceable_context
 from depyf.curing.double_backward import of_double_backward
 from depyf.curing.entered_around import entered_around
 from depyf.curing.fake_edits import fake_edits
+from depyf.curing.generator_lists import generator_lists
 from depyf.curing.higher_order import copied
 from depyf.curing.inference_tensors import without_inference_mode
 from depyf.curing.inner_parts import compiled_parts, parts_of
@@ -203,6 +204,7 @@ def _of_objects(
     yield from own_namespaces(one, files, name)
     yield from weak_references(one, files, name, known)
     yield from plain_indexes(one, files, name)
+    yield from generator_lists(one, files, name, known)
 
 
 def _of_break(

@@ -326,6 +326,12 @@ def is_next_of_object(reason: str) -> bool:
     return "tp_iternext" in reason
 
 
+def is_foreign_generator(text: str) -> bool:
+    """Return whether compiled code loops over a generator that it did not create."""
+    is_loop = "tp_iter" in text or "iterate over" in text
+    return is_loop and "UserDefinedObjectVariable(generator)" in text
+
+
 def is_weak_proxy(text: str) -> bool:
     """Return whether compiled code uses an object through a `weakref.proxy`."""
     return "weakref.ProxyType" in text or "weakproxy" in text
@@ -337,7 +343,10 @@ def is_no_operand(reason: str) -> bool:
 
 
 # Torch's reasons in the names of CPython's or its own code, by their first words.
-_PLAIN = {"missing tp_iternext": "`next` on an iterator that it cannot advance"}
+_PLAIN = {
+    "missing tp_iter": "a loop over an object that it cannot iterate over",
+    "missing tp_iternext": "`next` on an iterator that it cannot advance",
+}
 
 
 def in_plain_words(reason: str) -> str:

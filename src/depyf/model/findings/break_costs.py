@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 CODE_AFTER = "to compile the code after the break"
 
+
 class BreakCost(NamedTuple):
     """The compile time of a graph break, in seconds.
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from depyf.model.findings import hinted
 from depyf.model.findings.names import joined, place
+from depyf.model.findings.passed_generators import FOREIGN_GENERATOR
 from depyf.model.findings.program_text import calls_of, index_of, program_files
 from depyf.model.findings.rule import Cure, Rule
 from depyf.model.findings.syntax_parts import method_of
@@ -65,6 +66,7 @@ def _without_proxy(one: Break) -> Cure:
 
 
 FOREIGN_OBJECTS: tuple[Rule[Break], ...] = (
+    FOREIGN_GENERATOR,
     Rule(
         "next-of-iterator",
         when=lambda one: is_next_of_object(one.event.reason),
