@@ -328,9 +328,10 @@ def first_graph_words(run: Run) -> str:
     if found is None:
         return ""
     name = function_name(run, found.frame)
+    is_lowered = any(one.compilation.kernels for one in run.in_order())
+    compilers = "AOTAutograd and Inductor" if is_lowered else "the backend"
     return (
         f"`{name}` ({found.compilation.id}) has the first graph of the process: torch "
-        "starts AOTAutograd and Inductor for it. They took "
-        f"{found.seconds:.1f} s for this graph, and at most {found.most:.1f} s for "
-        "another."
+        f"starts {compilers} for it. That took {found.seconds:.1f} s, and at most "
+        f"{found.most:.1f} s for another graph."
     )

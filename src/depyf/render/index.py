@@ -165,7 +165,7 @@ def _start(run: Run) -> str:
         if run.facts.all(CompiledBefore):
             return "Nothing was compiled here; see *Not recorded* for the reason."
         if run.roots:
-            return "Nothing was compiled. The reason for each function is below."
+            return "The reason for each function is below."
         return (
             "Nothing was compiled: torch reported no compilation while depyf captured. "
             "There are three usual reasons. No function under `torch.compile` was "

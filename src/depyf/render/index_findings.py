@@ -167,7 +167,9 @@ def _totals_sentence(run: Run, last: str) -> str:
     one = len(compiled) == 1
     number = "One function was" if one else f"{len(compiled)} functions were"
     entries = "one entry" if len(made) == 1 else f"{len(made)} entries"
-    words = f"{number} compiled into {entries}" if made else "Nothing was compiled"
+    is_thrown = any(one.graphs for one in run.compilations)
+    none = "No compiled code was kept" if is_thrown else "Nothing was compiled"
+    words = f"{number} compiled into {entries}" if made else none
     words += f", {again} of them by recompiles" if again else ""
     refused = sum(1 for one in run.compilations if one.recompile) - again
     words += f"; {counted(refused, 'more recompile')} gave no entry" if refused else ""

@@ -55,5 +55,8 @@ def setting_name(text: str) -> str:
 
     >>> setting_name("GLOBAL_STATE changed: num_threads")
     'num_threads'
+    >>> setting_name("GLOBAL_STATE changed: a a_warn_only")  # of one call
+    'a` and `a_warn_only'
     """
-    return text.rpartition(": ")[2]
+    _, separator, names = text.rpartition(": ")
+    return "` and `".join(names.split()) if separator else text
