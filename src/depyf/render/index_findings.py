@@ -237,7 +237,7 @@ def cost_words(one: Finding) -> str:
     words = [seconds(one.seconds)]
     if words[0]:
         spent_on = f" {one.spent_on}" if one.spent_on else ""
-        if one.spent_on.endswith(CODE_AFTER) and measured_saving(one) is None:
+        if CODE_AFTER in one.spent_on and measured_saving(one) is None:
             spent_on += _A_PART
         words = [words[0] + _share_words(one.share, 1.0) + spent_on]
     words += [counted(one.recompiles, "recompile")] if one.recompiles else []
