@@ -317,6 +317,8 @@ export interface Data {
   functions: Record<string, [first: number, last: number][]>;
   /** By frame what compiles it, where the source makes that clear. */
   compile_calls: Record<string, CompileCall>;
+  /** The class of the exception that ended the run. */
+  ended_with?: string;
   /** Files of `depyf cure` beside the dump, as links from the page. */
   cure_files?: { results: string; after?: string;
     /** Of a run with edits the page of the run before them; empty where not known. */

@@ -527,6 +527,16 @@ test("the head says that a cold start takes longer, if torch's caches had result
   expect(head()).toContain("1 entry used torch's caches: a cold start takes longer.");
 });
 
+test("the head names the exception that ended the run", async () => {
+  const data = run();
+  const head = () => app.querySelector(".totals")?.textContent;
+  await act(() => render(<App key="whole" data={data} parts={NO_PARTS} />, app));
+  await see({});
+  expect(head()).not.toContain("ended");
+  await act(() => render(<App key="ended" data={{ ...data, ended_with: "TypeError" }} parts={NO_PARTS} />, app));
+  expect(head()).toContain("ended with TypeError");
+});
+
 test("why a function was not compiled is whole in the tooltip of its head", async () => {
   const data = run();
   const [frame] = data.frames;

@@ -216,7 +216,7 @@ export function FindingView({ model, one, id, named = false }:
 
 /** What it all cost, in a line, and what recorded seconds the edits avoid. */
 function Totals({ model }: { model: Model }) {
-  const { totals, expected, recompiles: { saved_seconds: seconds } } = model.data;
+  const { totals, expected, ended_with: ended, recompiles: { saved_seconds: seconds } } = model.data;
   const breaks = breaksOf(model);
   const isAll = breaks.length === totals.graph_breaks;
   const parts: [string, string, string | undefined][] = [
@@ -229,6 +229,7 @@ function Totals({ model }: { model: Model }) {
   ];
   return <p class="totals">{parts.map(([text, kind, to]) => <b key={text} class={kind}>
     {to === undefined ? text : <a class={kind} href={to}>{text}</a>}</b>)}
+  {ended === undefined ? null : <b class="bad">ended with {ended}</b>}
   {totals.cached_entries === undefined ? null : <span>{totals.cached_entries === 1 ? "1 entry"
     : `${totals.cached_entries} entries`} used torch's caches: a cold start takes longer.</span>}
   {seconds < LEAST_SAVED ? null : <Saved seconds={seconds} of={spent(expected.filter(isAvoidable))} />}</p>;

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Mapping, NamedTuple, Sequence
 
 from depyf.model.detail_events import JournalRead
-from depyf.model.events import Metrics
+from depyf.model.events import Metrics, RunEnded
 from depyf.model.facts import Facts
 from depyf.model.file_names import full_code_file, graph_file
 from depyf.model.sources import NO_SOURCES, Sources
@@ -296,6 +296,12 @@ class Run:
     def has_ended(self) -> bool:
         """Whether the journal shows that the run ended."""
         return all(one.ended for one in self.facts.all(JournalRead))
+
+    @property
+    def ended_with(self) -> str:
+        """The class of the exception that ended the run; empty if there was none."""
+        raised = [one.error for one in self.facts.all(RunEnded) if one.error]
+        return raised[-1] if raised else ""
 
     @property
     def compilations(self) -> tuple[Compilation, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Iterator, Sequence
 
-from depyf.model.events import RunEnded
 from depyf.model.findings import findings
 from depyf.model.findings.break_costs import CODE_AFTER
 from depyf.model.findings.failures import failures
@@ -179,13 +178,8 @@ def _totals_sentence(run: Run, last: str) -> str:
     words += _left_to_python(len(left)) if made else ""
     errors = len(others) - len(left)
     words += f"; {errors} more failed to compile" if made and errors else ""
-    return f"{words}{_end_of(run)}. {last}"
-
-
-def _end_of(run: Run) -> str:
-    """Return words on the exception that ended the run; empty if there was none."""
-    raised = [one.error for one in run.facts.all(RunEnded) if one.error]
-    return f"; the run ended with {code(raised[-1])}" if raised else ""
+    words += f"; the run ended with {code(run.ended_with)}" if run.ended_with else ""
+    return f"{words}. {last}"
 
 
 def _kept_entries(frame: Frame) -> list[Compilation]:

@@ -73,7 +73,7 @@ def summary(run: Run) -> dict[str, Json]:
     frames: list[Json] = [_frame(run, frame, shared) for frame in run.frames]
     checks, cached = checks_json(run, None), cached_entries(run)
     plain: list[Json] = [*uncompiled(run)]
-    started_by = first_graph_words(run)
+    started_by, raised = first_graph_words(run), run.ended_with
     return {
         "schema": SUMMARY_SCHEMA,
         "program": started.command,
@@ -93,6 +93,7 @@ def summary(run: Run) -> dict[str, Json]:
         "frames": frames,
         "shared": {"guards": shared.guards, "lines": shared.lines},
         **({"first_graph": started_by} if started_by else {}),
+        **({"ended_with": raised} if raised else {}),
         **({"not_compiled": plain} if plain else {}),
         "not_here": list(absences(run)),
         "failures": _events(run.facts.all(Failure)),
