@@ -21,7 +21,8 @@ class BreakCost(NamedTuple):
         failed: of the compilations that gave no entry because of the break.
         after: of the code after the break: resume functions, and functions that are
             compiled separately because of the break.
-        around: the names of the functions around the broken line that are among these.
+        around: the names of the functions around the broken line that are among these,
+            without that of the finding.
     """
 
     failed: float
@@ -57,7 +58,8 @@ def cost_of(one: Break) -> BreakCost:
     known = {id(each) for each in failed}
     after = sum(each.seconds for each in made if id(each) not in known)
     names = dict.fromkeys(function_name(one.run, each) for each in apart)
-    return BreakCost(sum(each.seconds for each in failed), after, tuple(names))
+    around = tuple(name for name in names if name != one.name)
+    return BreakCost(sum(each.seconds for each in failed), after, around)
 
 
 def _is_apart(one: Break, frame: Frame) -> bool:
