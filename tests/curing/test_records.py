@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from depyf.capture.journal import JOURNAL, read_journal
+from depyf.curing.attempts import Attempt
 from depyf.curing.program_files import Edit, ProgramFiles
 from depyf.curing.proposal import Proposal
 from depyf.curing.proposals import line_before_edits
 from depyf.curing.records import edited_lines, events, record
-from depyf.curing.search import Attempt
 from depyf.curing.trial import Measure
 from depyf.curing.verdicts import Verdict
 from depyf.model.edit_tried import Aim, EditPart

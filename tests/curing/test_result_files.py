@@ -8,11 +8,11 @@ from dataclasses import replace
 
 import pytest
 
+from depyf.curing.attempts import Attempt
 from depyf.curing.cure import Cured
 from depyf.curing.program_files import Edit, ProgramFiles
 from depyf.curing.proposal import Proposal
 from depyf.curing.result_files import make_room_for_runs, page, summary, write
-from depyf.curing.search import Attempt
 from depyf.curing.trial import Measure
 from depyf.curing.verdicts import Verdict
 

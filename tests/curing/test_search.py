@@ -10,11 +10,12 @@ import pytest
 
 from depyf.curing import search as searching
 from depyf.curing import verdicts as verdicts_of
+from depyf.curing.attempts import State
 from depyf.curing.compiled_lines import Lost
 from depyf.curing.outputs import Tolerance, reference
 from depyf.curing.program_files import Edit, ProgramFiles
 from depyf.curing.proposal import Proposal
-from depyf.curing.search import Search, State
+from depyf.curing.search import Search
 from depyf.curing.trial import Measure
 from depyf.curing.verdicts import Verdict
 
@@ -177,6 +178,21 @@ def test_two_edits_of_which_only_both_help_count_as_one(tmp_path, monkeypatch):
     assert found.attempts[0].verdict is Verdict.KEPT
     assert "-a = 0" in found.attempts[0].patch
     assert "+b = 1" in found.attempts[0].patch
+
+
+def test_a_step_that_the_next_one_does_without_is_dropped(tmp_path, monkeypatch):
+    """The second edit is only known after the first, which does nothing."""
+
+    def wanted(stub, run):
+        found = [stub.proposal(1, "a = 1")]
+        return [*found, stub.proposal(12, "b = 1")] if run.a else found
+
+    stub = Stub(tmp_path, monkeypatch, lambda a, b, c: {"graph_breaks": 1 - b}, wanted)
+    text = "a = 0\n" + "\n" * 10 + "b = 0\nc = 0\n"
+    stub.file.write_text(text)
+    found = stub.search()
+    assert verdicts(found) == [("b = 1", Verdict.KEPT), ("a = 1", Verdict.NO_EFFECT)]
+    assert found.state.files.text(str(stub.file)) == text.replace("b = 0", "b = 1")
 
 
 def test_more_entries_for_the_same_kinds_are_no_cure(tmp_path, monkeypatch):

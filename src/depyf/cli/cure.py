@@ -24,8 +24,8 @@ from depyf.model.edit_tried import CureSummary
 from depyf.model.file_names import CURE_PAGE, CURE_PATCH, CURE_RUNS, INDEX
 
 if TYPE_CHECKING:
+    from depyf.curing.attempts import Attempt
     from depyf.curing.cure import Cured
-    from depyf.curing.search import Attempt
     from depyf.model.events import Event
 
 

@@ -12,8 +12,8 @@ from depyf.model.graph_nodes import compilation_nodes
 from depyf.model.wording import shortened
 
 if TYPE_CHECKING:
+    from depyf.curing.attempts import State
     from depyf.curing.program_files import ProgramFiles
-    from depyf.curing.search import State
     from depyf.curing.trial import Measure
     from depyf.model.graph_nodes import GraphNode
     from depyf.model.run import Run

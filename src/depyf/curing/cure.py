@@ -6,9 +6,10 @@ import time
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Callable
 
+from depyf.curing.attempts import Attempt, State
 from depyf.curing.compiled_lines import lost_lines
 from depyf.curing.outputs import Reference, Tolerance, reference
-from depyf.curing.search import Attempt, Search, State
+from depyf.curing.search import Search
 from depyf.curing.trial import NOT_COMPILED
 from depyf.curing.verdicts import Verdict
 from depyf.curing.watching import sightings

@@ -7,11 +7,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, Sequence
 
 from depyf.capture.torch_compat import trials
+from depyf.curing.attempts import Attempt, State, Step
 from depyf.curing.function_changes import Change, Recipe, changes
 from depyf.curing.function_trial import FunctionRuns, GivenCall, with_others
 from depyf.curing.result_files import changed
 from depyf.curing.results import Wanted, wanted
-from depyf.curing.search import Attempt, Search, State, Step
+from depyf.curing.search import Search
 from depyf.curing.verdicts import Verdict
 from depyf.errors import CureError
 from depyf.records import dataclass

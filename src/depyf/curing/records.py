@@ -15,8 +15,8 @@ from depyf.reading.held_folder import HeldFolder
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from depyf.curing.attempts import Attempt
     from depyf.curing.program_files import ProgramFiles
-    from depyf.curing.search import Attempt
     from depyf.curing.trial import Measure
     from depyf.model.edit_tried import RunFigures
     from depyf.model.events import Event

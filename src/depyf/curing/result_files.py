@@ -19,8 +19,8 @@ from depyf.reading.held_folder import HeldFolder
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from depyf.curing.attempts import Attempt
     from depyf.curing.cure import Cured
-    from depyf.curing.search import Attempt
     from depyf.curing.trial import Measure
     from depyf.model.events import SourceLine
     from depyf.model.value_seen import SeenForm, ValueSeen

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any, Callable, Iterator, Protocol, Sequence
+from typing import TYPE_CHECKING, Any, Callable, Iterator, Sequence
 
+from depyf.curing.attempts import Attempt, Compared, Runner, State, Step
 from depyf.curing.compiled_lines import Lost
 from depyf.curing.program_files import EditError
 from depyf.curing.proposals import proposals
 from depyf.curing.verdicts import Verdict, on_exit, on_figures
-from depyf.model.edit_tried import PRINTED_NOW, STEPS, EditPart
+from depyf.model.edit_tried import PRINTED_NOW
 from depyf.model.value_seen import with_seen
-from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.curing.trial import Measure
-    from depyf.model.edit_tried import Aim
     from depyf.model.value_seen import ValueSeen
 
 _LONGEST_CHAIN = 3  # the most edits that are tried together
@@ -28,118 +27,6 @@ _SHORTEST_FAILED = 25.0
 
 _QUICK = "(without Inductor)"
 _INTERRUPTED = "The search was interrupted. Results so far:"
-
-
-class Step(Protocol):
-    """A proposal: an edit of files, or a change of how a function is compiled."""
-
-    @property
-    def finding(self) -> str:
-        """The problem to cure."""
-
-    @property
-    def what(self) -> str:
-        """A description of the change."""
-
-    @property
-    def key(self) -> tuple[object, ...]:
-        """A key that equal proposals share."""
-
-    @property
-    def edits(self) -> tuple[Any, ...]:
-        """The argument for `edited`."""
-
-    @property
-    def place(self) -> tuple[str, int]:
-        """The file and line of the change."""
-
-    @property
-    def aims(self) -> tuple[Aim, ...]:
-        """The findings that it is meant for."""
-
-    @property
-    def at(self) -> int:
-        """The line of the main edit in the unedited program; 0 for none."""
-
-
-class Runner(Protocol):
-    """Runs the program or function with edits."""
-
-    def measured(
-        self,
-        files: Any,  # noqa: ANN401 - the program's files, or a recipe
-        name: str,
-        limit: float,
-    ) -> Measure:
-        """Run the program or function, and record what torch compiles."""
-
-    def forget(self, name: str) -> None:
-        """Remove a run's files."""
-
-
-class Compared(Protocol):
-    """The expected output."""
-
-    def difference(self, output: str) -> str:
-        """Return how an output differs; empty if it does not."""
-
-    def told(self, output: str) -> str:
-        """Return how lines about compiling differ; empty if other lines differ, too."""
-
-
-@dataclass(frozen=True)
-class State:
-    """The program with the edits so far, and the figures of its run.
-
-    Attributes:
-        files: the program's files, or a recipe; it has `edited` and `patch`.
-        measure: the figures of the run.
-        quick: the figures of a quick run; None if quick runs tell less.
-    """
-
-    files: Any
-    measure: Measure
-    quick: Measure | None = None
-
-    @property
-    def is_quick(self) -> bool:
-        """Whether there was only a quick run."""
-        return self.measure is self.quick
-
-
-@dataclass(frozen=True)
-class Attempt:
-    """A proposal that was tried.
-
-    Attributes:
-        steps: the proposals; several if they were tried together.
-        verdict: the effect of the proposals.
-        before: the figures of the program without the proposals.
-        after: the figures with the proposals; None if there was no run.
-        why: the reason for the verdict, as a clause.
-        patch: the changed lines, as a unified diff.
-        so_far: for each proposal but the last one, the effect of those up to it.
-    """
-
-    steps: tuple[Step, ...]
-    verdict: Verdict
-    before: Measure
-    after: Measure | None
-    why: str
-    patch: str
-    so_far: tuple[str, ...] = ()
-
-    @property
-    def parts(self) -> tuple[EditPart, ...]:
-        """The proposals that were tried together, with their effects; or nothing."""
-        whys = (*self.so_far, self.why)
-        found = (EditPart(step.what, why) for step, why in zip(self.steps, whys))
-        return tuple(found) if len(self.steps) > 1 else ()
-
-    @property
-    def what(self) -> str:
-        """A description of the proposals."""
-        return STEPS.join(step.what for step in self.steps)
 
 
 class Search:
@@ -269,13 +156,53 @@ class Search:
             for following in self._follow(state, after, steps):
                 met = (*so_far, why)
                 found = self._attempt(begin, after, (*steps, following), met)
-                if found is not None:
-                    return found
-        if verdict is not Verdict.KEPT:
+                if found is None:
+                    continue
+                if self.attempts[-1].steps == (following,):  # without these steps
+                    self._note(Attempt(steps, verdict, *_figures(begin, after), why,
+                                       patch, so_far))  # fmt: skip
+                return found
+        alone = None
+        if verdict is Verdict.KEPT and len(steps) > 1:
+            alone = self._alone(begin, state, steps[-1], after)
+        if verdict is not Verdict.KEPT or alone is not None:
             self._command.forget(name)
-        before = begin.quick if after.is_quick and begin.quick else begin.measure
-        self._note(Attempt(steps, verdict, before, after.measure, why, patch, so_far))
+        if alone is not None:
+            return alone
+        self._note(Attempt(steps, verdict, *_figures(begin, after), why, patch, so_far))
         return after if verdict is Verdict.KEPT else None
+
+    def _alone(
+        self, begin: State, state: State, last: Step, after: State
+    ) -> State | None:
+        """Try the last of several steps without the others, which may be useless.
+
+        Args:
+            begin: the program without the steps.
+            state: the program with the steps before the last one.
+            last: the last step.
+            after: the program with all steps, which helps.
+
+        Returns:
+            The state with only the last step, if it helps as much; else None.
+        """
+        try:
+            files = begin.files.edited(last.edits)
+        except EditError:
+            return None
+        patch = files.patch(begin.files)
+        if patch != after.files.patch(state.files):  # it changes what the others wrote
+            return None
+        if self._deadline - time.monotonic() < after.measure.seconds:
+            return None
+        self._runs += 1
+        name = f"run_{self._runs}"
+        alone, verdict, why = self._judged(begin, files, name)
+        if verdict is Verdict.KEPT and alone.measure.trouble <= after.measure.trouble:
+            self._note(Attempt((last,), verdict, *_figures(begin, alone), why, patch))
+            return alone
+        self._command.forget(name)
+        return None
 
     def _judged(
         self,
@@ -377,3 +304,9 @@ class Search:
         if after.failures >= self._failures:
             return ""
         return self._reference.told(after.output)
+
+
+def _figures(begin: State, after: State) -> tuple[Measure, Measure]:
+    """Return the figures before and after an attempt, from the same kind of run."""
+    before = begin.quick if after.is_quick and begin.quick else begin.measure
+    return before, after.measure
