@@ -61,6 +61,7 @@ def test_what_a_call_of_compiled_code_gives_is_computed_there(changed):
     [
         {},
         {"value": "self.config"},
+        {"value": 'self.kind.partition(":")'},  # of a string (276)
         {"value": "x[0]", "given": "part, len(part)"},
         {"parts": "enumerate(sizes)"},
         {"parts": "self.parameters()"},

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from depyf.model.findings.names import function_name, is_in, joined, seconds
-from depyf.model.wording import some
+from depyf.model.findings.names import function_name, is_in, seconds
+from depyf.model.wording import counted
 
 if TYPE_CHECKING:
     from depyf.model.findings.breaks import Break
@@ -34,8 +34,8 @@ class BreakCost(NamedTuple):
         """What the time was spent on, such as ``for failed attempts``."""
         failed, after = seconds(self.failed), seconds(self.after)
         words = ["for failed attempts"] if failed else []
-        names = joined(some([f"`{name}`" for name in self.around]))
-        also = f", and {names} apart" if names else ""
+        number = counted(len(self.around), "function")
+        also = f" and {number} apart" if self.around else ""
         words += [f"{CODE_AFTER}{also}"] if after or not failed else []
         return ", and ".join(words)
 

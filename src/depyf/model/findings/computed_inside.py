@@ -25,6 +25,10 @@ _PLAIN = {
     "dict", "set", "sorted", "reversed", "getattr", "isinstance", "size", "dim",
     "numel", "items", "keys", "values", "get", "parameters", "named_parameters",
     "modules", "named_modules", "children", "buffers", "state_dict", "super",
+    # Methods of strings; those that tensors have, too, make views.
+    "partition", "rpartition", "split", "rsplit", "splitlines", "strip", "lstrip",
+    "rstrip", "format", "join", "lower", "upper", "replace", "startswith", "endswith",
+    "removeprefix", "removesuffix", "title", "capitalize", "encode", "decode",
 }  # fmt: skip
 _CALLED_AS_OBJECT = {"forward", "__call__"}
 _SELF = "self"
