@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from depyf.regexes import regex
+
 # torch reads an item of a list or tuple, for which it needs the index as a number.
 _OF_LIST = "in getitem_const"
 _UNDECIDED = ("could not guard", "could not extract", "data-dependent expression")
@@ -16,6 +18,7 @@ _OWN = {"aten", "prims"}
 _IN_BACKEND = " raised:\n"
 _AVOID, _CLASS = "Avoid calling `", "<class '"
 _NO_FUNCTION = ("non-function __getattr__", "non-function custom __getattr__")
+_OF_CLASS = regex(r"call_method BuiltinVariable\((?P<owner>\w+)\) (?P<method>\w+)")
 _CLOCKS = ("perf_counter", "monotonic", "process_time", "timeit")
 
 
@@ -214,17 +217,30 @@ def checked_class(reason: str, context: str) -> str:
     return context.strip("<>'").rpartition(".")[2]
 
 
-def avoided_call(hint: str) -> str:
+def avoided_call(hint: str, context: str = "") -> str:
     """Return the method or class that torch advises not to call; "" for other hints.
+
+    Torch names the class of the owner: `type` if this is a class itself.  Its debug
+    context has the owner.
+
+    Args:
+        hint: torch's hint.
+        context: torch's texts about the break.
 
     >>> avoided_call("Avoid calling `datetime.replace` in your code.")
     'datetime.replace'
     >>> avoided_call("Avoid calling `<class 'types.SimpleNamespace'>` in your code.")
     'types.SimpleNamespace'
+    >>> hint = "Avoid calling `type.__new__` in your code."
+    >>> avoided_call(hint, "call_method BuiltinVariable(str) __new__ []")
+    'str.__new__'
     """
     if not hint.startswith(_AVOID):
         return ""
     name = hint[len(_AVOID) :].partition("`")[0]
+    owner = _OF_CLASS.search(context) if name.startswith("type.") else None
+    if owner is not None and name == f"type.{owner['method']}":
+        return f"{owner['owner']}.{owner['method']}"
     return name[len(_CLASS) : -2] if name.startswith(_CLASS) else name
 
 

@@ -57,7 +57,9 @@ def cost_of(one: Break) -> BreakCost:
     made = [each for frame in frames if frame for each in frame.compilations]
     known = {id(each) for each in failed}
     after = sum(each.seconds for each in made if id(each) not in known)
-    names = dict.fromkeys(function_name(one.run, each) for each in apart)
+    names = dict.fromkeys(
+        function_name(one.run, each) for each in apart if each.entries
+    )
     around = tuple(name for name in names if name != one.name)
     return BreakCost(sum(each.seconds for each in failed), after, around)
 

@@ -147,7 +147,7 @@ def by_hint(one: Break) -> Cure:
     if plain.edit:
         return plain
     hint = one.said.hint
-    method = avoided_call(hint)
+    method = avoided_call(hint, " ".join(one.texts))
     if is_of_new_object(one.event.reason):
         return Cure("", _NEW_OBJECT)
     if creates_with_gradients(one.event.reason):
@@ -199,7 +199,7 @@ def _called(one: Break) -> str:
 
 def hinted_title(one: Break) -> str:
     """Return the title, with the method that torch's hint names."""
-    method = avoided_call(one.said.hint)
+    method = avoided_call(one.said.hint, " ".join(one.texts))
     name = calls_library(one) or method
     what = f"call of `{name}`" if method else "code torch cannot capture"
     if one.said.error and not method:

@@ -138,7 +138,13 @@ DTYPES = _row(
 
 
 def _of_none(group: Group) -> str:
-    """Return how to avoid None in a value that the function may set itself."""
+    """Return how to avoid None in a value that the function may set itself.
+
+    If other values of it fail guards, too, the function sets it again.
+    """
+    parts = tuple(f"{group.source}{mark}" for mark in ".[")
+    if any(one.source.startswith(parts) for one in group.others):
+        return ""
     if not conditions.is_changed_inside(group):
         return as_zeros(group)
     reset = reset_at(group)
