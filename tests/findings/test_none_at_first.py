@@ -1,4 +1,4 @@
-"""A value that is None at first is set before the first call, if no other value comes."""
+"""A value that is None at first is set before the first call, if it stays the same."""
 
 from __future__ import annotations
 
