@@ -62,6 +62,7 @@ def proposed(name, folder):
                 "self._owner_reference = weakref.ref(owner)",
             ],
         ),
+        ("cached_sizes", ["@property", "@property"]),
         (
             "passed_generator",
             ["print(round(loss(list(parts), 0.5).item(), 5))"],

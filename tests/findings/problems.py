@@ -2132,4 +2132,19 @@ PROBLEMS = (
         before=Figures(entries=2, breaks=2, skipped=2),
         after=Figures(entries=1),
     ),
+    Problem(
+        name="cached_sizes",
+        threads="pytorch#149929",
+        rule="cached-property",
+        cause="return x.view(x.shape[0], self.config.heads, self.config.head_dim)",
+        edits=(
+            (
+                "@cached_property\n    def head_dim",
+                "@property\n    def head_dim",
+            ),
+            ("@cached_property\n    def scale", "@property\n    def scale"),
+        ),
+        before=Figures(entries=3, breaks=2),
+        after=Figures(entries=1),
+    ),
 )

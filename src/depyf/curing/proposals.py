@@ -17,6 +17,7 @@ from depyf.curing.checked_dataclasses import plain_dataclass
 from depyf.curing.compiled_around import compiled_around
 from depyf.curing.compiled_regions import around_breaks, around_guard
 from depyf.curing.compiled_rest import compiled_rest
+from depyf.curing.computed_properties import computed_properties
 from depyf.curing.cond_branches import cond_branches, copied_result
 from depyf.curing.context_values import traceable_context
 from depyf.curing.double_backward import of_double_backward
@@ -205,6 +206,7 @@ def _of_objects(
     yield from weak_references(one, files, name, known)
     yield from plain_indexes(one, files, name)
     yield from generator_lists(one, files, name, known)
+    yield from computed_properties(one, files, name, known)
 
 
 def _of_break(

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Callable
 
 from depyf.model.findings import branch_edits, hinted, rewriting
 from depyf.model.findings.backend_errors import BACKEND_ERROR
+from depyf.model.findings.cached_properties import CACHED_PROPERTY
 from depyf.model.findings.contexts import UNKNOWN_CONTEXT
 from depyf.model.findings.detached_items import ITEM, left_a_tensor, stored_as_tensor
 from depyf.model.findings.disabled_functions import DISABLED_FUNCTION
@@ -368,6 +369,7 @@ BREAK_RULES: tuple[Rule[Break], ...] = (
         ),
         title="{it.state}: call of `graph_break()`",
     ),
+    CACHED_PROPERTY,
     UNKNOWN_CONTEXT,
     GENERATOR,
     NUMPY_KEYS,
