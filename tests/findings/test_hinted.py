@@ -17,7 +17,7 @@ NEXT_TO = "out of the compiled code, next to main.py:7 `loss = step(x, when)`"
 
 
 def met(hint, reason="Unsupported method call", text="when.replace(day=1)", error=""):
-    said = SimpleNamespace(setting=None, hint=hint, error=error)
+    said = SimpleNamespace(setting=None, hint=hint, error=error, in_loop=False)
     return SimpleNamespace(
         said=said, event=SimpleNamespace(reason=reason, user_stack=(), context=""),
         called_from=[CALL], events=(),
@@ -199,3 +199,17 @@ def test_torchs_name_of_a_builtin_method_is_not_the_programs():
     """Torch says `type.__new__` where the program calls `str.__new__` (554)."""
     text = "return super().__new__(cls, letters)"
     assert "`" not in moved_out(met("", text=text), "type.__new__").note.split(",")[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "in_loop", "words"),
+    [
+        ("random.random", True, "its results as one tensor"),  # a constant each (342)
+        ("numpy.random.rand", False, "its result as a tensor"),
+        ("table.lookup", True, "its results"),
+        ("table.lookup", False, "its result"),
+    ],
+)
+def test_numbers_of_a_generator_are_passed_as_a_tensor(name, in_loop, words):
+    one = SimpleNamespace(said=SimpleNamespace(in_loop=in_loop))
+    assert hinted._result(one, name) == words

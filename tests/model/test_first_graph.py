@@ -62,6 +62,6 @@ def test_the_index_and_the_summary_say_which_function_pays_for_it():
     run = run_of(7.0, 0.5)
     words = summary(run)["first_graph"]
     assert "`f0` (0/0) has the first graph of the process" in words
-    assert "7.1 s for this graph, and at most 0.6 s for another" in words
+    assert "That took 7.1 s, and at most 0.6 s for another graph." in words
     assert words in index_md(run)
     assert "first_graph" not in summary(run_of(7.0, 5.0))
