@@ -237,7 +237,10 @@ def moved_out(one: Break, name: str, *, is_of_tensors: bool = True) -> Cure:
     if name and _is_entered(one, name):
         what = f"the `with` of `{name}`, and all code that runs in it,"
     sets = sets_requires_grad(one.event.reason)
-    result = f", and pass {_result(one, name)}" if _is_used(one) and not sets else ""
+    is_store = not name and _stores_outside(one)
+    what = "this line" if is_store else what
+    is_used = _is_used(one) and not sets and not is_store
+    result = f", and pass {_result(one, name)}" if is_used else ""
     outside = one.called_from
     if not outside:
         return Cure("", f"move {what} out of the compiled code{result}")
@@ -290,3 +293,16 @@ def _is_used(one: Break) -> bool:
     """Return whether the line of a break keeps or returns what its call returns."""
     tree = parsed(one.where.text) if one.where is not None else None
     return any(isinstance(node, _KEEPING) for node in (tree.body if tree else ()))
+
+
+def _stores_outside(one: Break) -> bool:
+    """Return whether the line only stores in an attribute or item of an object.
+
+    Reading and writing such an object breaks the graph, so its value cannot be passed.
+    """
+    tree = parsed(one.where.text) if one.where is not None else None
+    for node in tree.body if tree else ():
+        targets = [*getattr(node, "targets", ()), getattr(node, "target", None)]
+        if any(isinstance(each, (ast.Attribute, ast.Subscript)) for each in targets):
+            return not any(isinstance(each, ast.Name) for each in targets)
+    return False

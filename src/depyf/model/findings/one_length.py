@@ -27,7 +27,19 @@ def one_length_of_varying(group: Group) -> str:
         return "pass the same keys in all calls"
     if conditions.holds_python_numbers(group):
         return of_one_length(group)
-    return f"pass one tensor instead, such as `torch.stack({group.source})`"
+    if _have_one_size(group):
+        return f"pass one tensor instead, such as `torch.stack({group.source})`"
+    return f"pass the items of `{group.source}` as one tensor, padded to one size"
+
+
+def _have_one_size(group: Group) -> bool:
+    """Return whether no two items are tensors of different sizes, as guards say."""
+    form = f"{group.first.literal}["
+    return all(
+        len({it.size for it in tensors if it.subject.startswith(form)}) <= 1
+        for entry in group.frame.entries
+        for tensors in [[one.asks.tensor for one in entry.guards if one.asks.tensor]]
+    )
 
 
 def of_one_length(group: Group) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from depyf.model.events import ShapeSymbol
 from depyf.model.findings import conditions, user_names
 from depyf.model.findings import recompile_cures as cures
 from depyf.model.findings.causes import Scope
@@ -24,7 +25,7 @@ def _now_dynamic(group: Group) -> str:
     met = [one.entry.index for _, one in conditions.of_any_size(group) if one.entry]
     # Each number became dynamic in an entry of its own; sizes did in the last one.
     is_each = group.first.kind is not GuardKind.SIZE and len(_sources(group)) > 1
-    numbers = sorted(set(met)) if is_each else met[-1:]
+    numbers = sorted(set(met)) if is_each else [*_first_open(group), *met[-1:]][:1]
     verb, them = ("varies", "it") if len(names) == 1 else ("vary", "them")
     entries = "entry" if len(numbers) == 1 else "entries"
     words = f"{joined(names)} {verb}; torch made {them} dynamic in {entries} "
@@ -32,6 +33,19 @@ def _now_dynamic(group: Group) -> str:
     # The sentence names the user's function, and the entry may belong to its rest.
     resumed = group.frame.parent is not None
     return words + (f" of the code after line {group.frame.first_line}" * resumed)
+
+
+def _first_open(group: Group) -> list[int]:
+    """Return the first entry in which a number is a symbol; it may be another group's.
+
+    Sizes become symbols in several entries, so the last one counts for them.
+    """
+    return [
+        one.entry.index
+        for one in (group.frame.entries if group.first.kind is GuardKind.NUMBER else ())
+        if one.entry is not None
+        and any(it.source == group.first.literal for it in one.facts.all(ShapeSymbol))
+    ][:1]
 
 
 def varying(group: Group) -> list[str]:
