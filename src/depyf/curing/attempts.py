@@ -120,6 +120,16 @@ class Attempt:
         return tuple(found) if len(self.steps) > 1 else ()
 
     @property
+    def place(self) -> tuple[str, int]:
+        """The file and the line on disk of the proposal that decided.
+
+        This is the last one: if it helped without the others, they would be left out.
+        The line is 0 if earlier edits made it.
+        """
+        step = next((one for one in reversed(self.steps) if one.at), self.steps[-1])
+        return step.place[0], step.at
+
+    @property
     def what(self) -> str:
         """A description of the proposals."""
         return STEPS.join(step.what for step in self.steps)

@@ -84,11 +84,11 @@ def figures(cured: Cured) -> dict[str, Any]:
 
 
 def _edit(one: Attempt, root: str) -> dict[str, Any]:
-    file, line = one.steps[0].place
+    file, line = one.place
     return {
         "finding": one.steps[0].finding,
         "file": os.path.relpath(file, root),
-        "line": line,
+        "line": line or one.steps[-1].place[1],
         "what": one.what,
         "patch": one.patch,
         "verdict": one.verdict.value,
@@ -150,17 +150,19 @@ def changed(before: Measure, after: Measure, whole: str = "whole run") -> str:
         whole: the label of the duration of a run.
     """
     words = [*changed_counts(before, after, even_equal=True)]
+    # The figures as dumps keep them: others would be rounded to another tenth.
+    one, other = before.recorded(), after.recorded()
     words.append(
-        f"compile time {before.compile_seconds:.1f} s -> {after.compile_seconds:.1f} s"
-        + recompiles_alone(before, after)
+        f"compile time {one.compile_seconds:.1f} s -> {other.compile_seconds:.1f} s"
+        + recompiles_alone(one, other)
     )
-    words.append(f"{whole} {before.seconds:.1f} s -> {after.seconds:.1f} s")
+    words.append(f"{whole} {one.seconds:.1f} s -> {other.seconds:.1f} s")
     return ", ".join(words)
 
 
 def _place(one: Attempt, root: str) -> str:
-    file, line = one.steps[0].place
-    return f"{os.path.relpath(file, root)}:{line}"
+    file, line = one.place
+    return f"{os.path.relpath(file, root)}:{line or one.steps[-1].place[1]}"
 
 
 def page(cured: Cured) -> str:
