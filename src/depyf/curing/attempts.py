@@ -78,11 +78,13 @@ class State:
         files: the program's files, or a recipe; it has `edited` and `patch`.
         measure: the figures of the run.
         quick: the figures of a quick run; None if quick runs tell less.
+        name: the name of the run's folder.
     """
 
     files: Any
     measure: Measure
     quick: Measure | None = None
+    name: str = ""
 
     @property
     def is_quick(self) -> bool:

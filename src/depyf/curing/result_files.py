@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Iterator, Sequence
 
 from depyf.curing.trial import is_run
 from depyf.curing.verdicts import Verdict
-from depyf.model.edit_tried import changed_counts, recompiles_alone
+from depyf.model.edit_tried import CureSummary, changed_counts, recompiles_alone
 from depyf.model.file_names import CURE_FIGURES, CURE_PAGE, CURE_PATCH, CURE_RUNS
 from depyf.model.findings.tried import is_slower
 from depyf.model.own_files import ASIDE, kept_words, make_room
@@ -139,6 +139,24 @@ def summary(cured: Cured) -> Iterator[str]:
         yield "No edit was tried; findings are in runs/run_0/dump/index.md."
     if left:
         yield f"Not tried, as the time of `--budget` is up: {counted(left, 'edit')}."
+
+
+def so_far(kept: Sequence[Attempt], number: int, root: str) -> CureSummary:
+    """Return what a run with the first of the kept edits says about the next one.
+
+    Args:
+        kept: all kept edits, in order.
+        number: how many of them the run has.
+        root: the folder to which paths are relative.
+    """
+    one = kept[number]
+    words = f"{one.what} ({_place(one, root)})"
+    effect = one.why.partition("; ")[0]
+    lines = (
+        f"This run has {number} of {len(kept)} kept edits.",
+        f"The next one: {words}: {effect}.",
+    )
+    return CureSummary(None, lines=lines, next_edit=words)
 
 
 def changed(before: Measure, after: Measure, whole: str = "whole run") -> str:
