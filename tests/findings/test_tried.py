@@ -121,6 +121,16 @@ def test_a_kept_edit_for_what_the_first_one_brought_about_stands_with_it(run, fi
     assert findings_json(run)[0]["saved_seconds"] == 36.2
 
 
+def test_a_kept_edit_for_recompiles_is_not_that_of_a_break(run, first):
+    middle = RunFigures(0, 8.3, recompiles=2)
+    run = tried(run, first, verdict="kept", lines=OWN, after=middle, diff="-a\n")
+    run = tried(
+        run, first, aim=None, verdict="kept", what="set `x`", before=middle,
+        after=RunFigures(0, 5.0), diff="-b\n", earlier=1,
+    )  # fmt: skip
+    assert findings(run).findings[0].diff == "-a\n"
+
+
 def test_a_kept_edit_of_another_finding_stays_there(run, first):
     run = tried(run, first, verdict="kept", lines=OWN, diff="-a\n", what="choose")
     run = tried(run, first, verdict="kept", what="x", diff="-b\n", earlier=1)

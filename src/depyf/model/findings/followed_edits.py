@@ -50,9 +50,19 @@ def _following(
     for one in (each for each in every if each.verdict == KEPT):
         if one in own:
             last = one
-        elif last is not None:
+        elif last is not None and _cuts_breaks(last) and _cuts_breaks(one):
             found[last] = (*found.get(last, ()), one)
     return found
+
+
+def _cuts_breaks(one: EditTried) -> bool:
+    """Return whether graph breaks are fewer with an edit.
+
+    Recompiles without a finding may be those that the finding of a break has.
+    """
+    if one.before is None or one.after is None:
+        return False
+    return one.after.graph_breaks < one.before.graph_breaks
 
 
 def _is_shown(one: Finding, tried: EditTried) -> bool:
