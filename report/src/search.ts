@@ -1,14 +1,14 @@
 // Finds words anywhere in the run: code, guards, reasons, graphs, kernels, edits.
 import { isInstalled } from "./callOrder";
 import type { Context, Model } from "./model";
-import type { Expected, Finding, Frame } from "./data";
-import { isAvoidable, positionOf } from "./settled";
-import { base, capturedAt, contextOf, entryName, isOfProgram, isResume, plain, textAt, titleOf, wholeTitle } from "./model";
+import type { Frame } from "./data";
+import { base, capturedAt, contextOf, entryName, isOfProgram, isResume, textAt, titleOf, wholeTitle } from "./model";
 import { selectionNear, writtenIn } from "./fileLines";
 import { pathOf } from "./fused";
 import { push } from "./graph/lists";
 import { address } from "./state";
 import { callsFirst, functionsNamed, isComment, lineOfHit, operationsIn, runs, runsInGraph } from "./searchLines";
+import { figuresOf, findingsOf } from "./searchCards";
 import { compiledName, functionNames, namedIn } from "./searchNames";
 import { viewsNamed } from "./searchViews";
 import { happenedTo, toldOfRun } from "./searchWords";
@@ -37,7 +37,7 @@ const MOST = 200;
 const searched = new WeakMap<Model, Searched[]>();
 
 /** Kinds of places in the order of what is looked for most. */
-const ORDER = ["you wrote", "library code", "operation", "your program", "finding", "not compiled", "graph break", "recompile", "edit", "function",
+const ORDER = ["you wrote", "library code", "operation", "your program", "finding", "not compiled", "graph break", "recompile", "edit", "figure", "function",
   "module", "what runs", "kernel", "graph", "guard", "not recorded", "failed inside depyf", "file", "help"];
 
 const OPERATION = "operation";
@@ -180,7 +180,7 @@ const lineAt = (text: string, at: number): number => text.slice(0, at).split("\n
 export const isCut = (hits: readonly Hit[]): boolean => hits.length >= MOST;
 
 function everything(model: Model): Searched[] {
-  const found: Searched[] = [...ofFindings(model), ...toldOfRun(model)];
+  const found: Searched[] = [...findingsOf(model), ...figuresOf(model), ...toldOfRun(model)];
   const files = new Set<string>();
   const operations = new Set<string>();
   for (const frame of model.data.frames) {
@@ -212,17 +212,6 @@ function everything(model: Model): Searched[] {
       href: address({ panel: "files", file }) });
   return found;
 }
-
-/** What the cards of the first screen say, with what was tried. */
-const ofFindings = ({ data: { findings, expected } }: Model): Searched[] => [
-  ...findings.map((one, at) => card(`finding-${at}`, one, one.title, one.why)),
-  ...expected.map((one) => card(`${isAvoidable(one) ? "settled" : "expected"}-${positionOf(expected, one)}`,
-    one, one.what, one.cause)),
-];
-
-const card = (file: string, { subject, edit = "", note = "", trials = [] }: Finding | Expected, title: string,
-  why = ""): Searched => ({ name: subject, kind: "finding", href: address({ panel: "overview", file }),
-  texts: [`${subject}: ${plain(title)}`, edit, note, ...trials.map((one) => `Tried: ${one.replace(/ -> /g, " → ")}`), why] });
 
 /** A file of the program; lines of functions that are shown elsewhere are blank in it. */
 function ofProgram(model: Model, file: string, text: string): Searched {

@@ -180,7 +180,11 @@ test("the page of a run with edits says that it is one, what they changed, and w
     expect([...told!.querySelectorAll("a")].map((one) => one.getAttribute("href")))
       .toEqual(["../../run_0/dump/index.html", "../../../cure.md"]);
   }
+  data.cure_files.after = "../../run_4/dump/index.html"; // of a run with some of the edits only
+  await see({});
+  expect([...app.querySelectorAll("main .cured a")].map((one) => one.getAttribute("href"))).toContain("../../run_4/dump/index.html");
   delete data.cure_files.before;
+  await see({ panel: "run" });
   await see({});
   expect(app.querySelector("main .cured")).toBeNull();
 });

@@ -38,6 +38,22 @@ test("edits that were tried are found by their words and by their lines, those o
     expect(kindsOf(data, words)).toContainEqual(expect.objectContaining({ kind: "edit", panel: "run", file: "edits" }));
 });
 
+test("each part of a card is found, also an option that is no edit", () => {
+  const data = run();
+  data.expected = [{ subject: "f", what: "`a` differs", cheaper: "`torch.compile(f, dynamic=False)` may take less time", of_cost: "2 s is also in finding 1",
+    elsewhere: "This includes 2 recompiles of `g`.", cause: "`n` varies" }];
+  for (const words of ["dynamic=False", "also in finding 1", "2 recompiles of g", "n varies"])
+    expect(kindsOf(data, words)).toEqual([expect.objectContaining({ kind: "finding", panel: "overview", file: "expected-0" })]);
+});
+
+test("the figures of the first screen's table are found", () => {
+  const data = run();
+  data.overview = [{ frame: "f0", entries: 1, breaks: 0, recompiles: 0, hits: 1, seconds: 7.654 }];
+  data.frames[0]!.compilations![0]!.saved_for_backward = [{ prefix: "", values: [], own_bytes: 17_900_000 } as never];
+  expect(kindsOf(data, "7.65")).toEqual([expect.objectContaining({ kind: "figure", frame: "f0", panel: "code" })]);
+  expect(kindsOf(data, "17.9 MB")).toEqual([expect.objectContaining({ kind: "figure", frame: "f0", at: 0, panel: "memory" })]);
+});
+
 test("the view of the run is found by the edits that it shows", () => {
   const data = run();
   const named = (words: string) => kindsOf(data, words).filter(({ kind }) => kind === "view").map(({ panel }) => panel);

@@ -57,6 +57,12 @@ def test_an_edited_run_links_to_the_run_before_the_edits(folder):
     assert unedited.before == ""
 
 
+def test_a_run_with_some_of_the_kept_edits_links_to_the_one_with_all(folder):
+    dump = folder / "runs" / "run_2" / "dump"
+    (found,) = cure_files(dump, dump)
+    assert found.after == "../../run_10/dump/index.html"
+
+
 def test_an_edited_run_alone_says_that_it_is_one():
     edited = EditedLines(None, file="agent.py", lines=(3,))
     base = page_parts(RunTexts(fold([edited])))["base"]

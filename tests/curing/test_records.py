@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 from depyf.capture.journal import JOURNAL, read_journal
 from depyf.curing.attempts import Attempt
 from depyf.curing.program_files import Edit, ProgramFiles
 from depyf.curing.proposal import Proposal
-from depyf.curing.proposals import line_before_edits
+from depyf.curing.proposals import aimed, line_before_edits
 from depyf.curing.records import edited_lines, events, record
 from depyf.curing.trial import Measure
 from depyf.curing.verdicts import Verdict
@@ -62,6 +63,28 @@ def test_an_edit_that_cannot_be_made_says_nothing_on_its_finding():
     no = replace(attempt(Verdict.NOT_APPLICABLE), after=None)
     (found,) = events((no,))
     assert (found.aim, found.verdict) == (None, "not applicable")
+
+
+def test_of_several_parts_the_last_one_says_where_the_edit_is():
+    one = attempt(Verdict.KEPT)
+    (step,) = one.steps
+    last = replace(step, edits=(Edit("other.py", 9, 9, ("b = 1",)),), at=7)
+    both = replace(one, steps=(step, last), so_far=("no figure changed",))
+    (found,) = events((both,))
+    assert (found.file, found.line, found.aim) == ("other.py", 7, AIM)
+    made = replace(both, steps=(step, replace(last, at=0)))
+    (found,) = events((made,))
+    assert (found.file, found.line) == ("main.py", 3)
+
+
+def test_an_edit_at_a_blank_line_is_named_by_the_line_above(tmp_path):
+    file = tmp_path / "main.py"
+    file.write_text("import a\n\n\nb = 1\n")
+    files = ProgramFiles(str(tmp_path), str(file), {})
+    steps = [Proposal("f", "x", (Edit(str(file), n, n - 1, ("c",)),)) for n in (2, 4)]
+    rule = SimpleNamespace(applies=lambda _: True, aim=lambda _: Aim())
+    found = aimed(steps, [rule], None, files)
+    assert [one.at for one in found] == [1, 4]
 
 
 def test_each_part_of_an_edit_has_its_own_effect():

@@ -12,7 +12,14 @@ from depyf.curing.attempts import Attempt
 from depyf.curing.cure import Cured
 from depyf.curing.program_files import Edit, ProgramFiles
 from depyf.curing.proposal import Proposal
-from depyf.curing.result_files import make_room_for_runs, page, summary, write
+from depyf.curing.result_files import (
+    changed,
+    make_room_for_runs,
+    page,
+    so_far,
+    summary,
+    write,
+)
 from depyf.curing.trial import Measure
 from depyf.curing.verdicts import Verdict
 
@@ -54,6 +61,31 @@ def test_each_part_of_an_edit_has_a_line_with_its_effect(tmp_path):
     assert "One edit with 2 parts, tried one after the other:" in text
     assert "  1. do `a`: graph breaks 2 -> 1.\n" in text
     assert "  2. do `b`: graph breaks 2 -> 0.\n" in text
+
+
+def test_a_run_with_the_first_of_two_kept_edits_names_the_second():
+    steps = [Proposal("f", what, (Edit("/p/a.py", 1, 1, ()),), at=1) for what in "xy"]
+    why = "graph breaks 2 -> 0; 1 line is no longer compiled"
+    kept = [
+        Attempt((step,), Verdict.KEPT, Measure(0), Measure(0), why, "")
+        for step in steps
+    ]
+    told = so_far(kept, 1, "/p")
+    assert told.next_edit == "y (a.py:1)"
+    assert told.lines == (
+        "This run has 1 of 2 kept edits.",
+        "The next one: y (a.py:1): graph breaks 2 -> 0.",
+    )
+
+
+def test_a_time_is_the_same_in_words_and_in_the_figures():
+    before, after = (
+        Measure(0, seconds=seconds, compile_seconds=seconds)
+        for seconds in (26.9, 23.0496)
+    )
+    # The figures are 23.05, which `cure.json` and the page have.
+    words = "compile time 26.9 s -> 23.1 s, whole run 26.9 s -> 23.1 s"
+    assert changed(before, after) == words
 
 
 def figures(recompiles, compiling, again, breaks=0):

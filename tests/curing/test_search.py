@@ -78,6 +78,8 @@ def test_edits_that_help_are_kept_together(tmp_path, monkeypatch):
     )
     found = stub.search()
     assert verdicts(found) == [("a = 1", Verdict.KEPT), ("b = 1", Verdict.KEPT)]
+    assert [one.name for one in found.kept] == ["run_1", "run_2"]
+    assert [one.measure.graph_breaks for one in found.kept] == [1, 0]
     assert found.state.files.text(str(stub.file)) == "a = 1\nb = 1\nc = 0\n"
     assert stub.file.read_text() == TEXT
 

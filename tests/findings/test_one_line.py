@@ -6,7 +6,12 @@ from dataclasses import replace
 
 from depyf.model.edit_tried import EditTried, RunFigures
 from depyf.model.events import SourceLine
-from depyf.model.findings.one_line import made_first, one_edit, removed_too
+from depyf.model.findings.one_line import (
+    made_first,
+    one_edit,
+    one_option,
+    removed_too,
+)
 from depyf.model.findings.rule import Finding
 
 LINE = SourceLine("/p/a.py", 7, text="print(x.item())")
@@ -45,6 +50,21 @@ def test_two_lines_of_a_library_are_two_problems():
     assert [*one_edit([one, other], RULES)] == [one, other]
     same = replace(PRINT, inner=inner)
     assert [*one_edit([one, same], RULES)][1].edit == ""
+
+
+def test_an_option_that_several_findings_advise_stands_with_the_first():
+    option = "such as another `mode` than `'eager'` at a.py:3 (its values: see b.py:7)"
+    one = replace(NUMBER, edit="", note=f"the line is in a library: call it, {option}")
+    other = replace(
+        PRINT, edit="", note=f"the `if` is in a library: avoid it, {option}"
+    )
+    last = replace(other, note=other.note.replace("`mode`", "`kind`"))
+    first, second, third = one_option([one, other, last])
+    assert (first, third) == (one, last)
+    assert second.note == (
+        "first make the change of “`Net` is not compiled”: another `mode` may avoid "
+        "this, too"
+    )
 
 
 def test_a_break_where_a_value_is_made_at_first_refers_to_its_edit():

@@ -103,6 +103,41 @@ def test_another_edit_that_helped_takes_its_place(run, first):
     assert (one.edit, one.note) == ("", "set `x` (a.py:3)")
 
 
+def test_a_kept_edit_for_what_the_first_one_brought_about_stands_with_it(run, first):
+    middle = RunFigures(0, 8.3, graph_breaks=2)
+    run = tried(
+        run, first, verdict="kept", lines=OWN, after=middle, diff="-a\n", what="choose"
+    )
+    run = tried(
+        run, first, aim=None, verdict="kept", what="set `x`", file="/p/a.py", line=3,
+        before=middle, after=RunFigures(0, 5.0), diff="-b\n", earlier=1,
+    )  # fmt: skip
+    one = findings(run).findings[0]
+    assert one.note.endswith("; then set `x` (a.py:3)")
+    assert one.diff == "-a\n-b\n"
+    assert one.trials[-1] == (
+        "then kept: 8.3 s -> 5.0 s compiling, graph breaks 2 -> 0, same output"
+    )
+    assert findings_json(run)[0]["saved_seconds"] == 36.2
+
+
+def test_a_kept_edit_for_recompiles_is_not_that_of_a_break(run, first):
+    middle = RunFigures(0, 8.3, recompiles=2)
+    run = tried(run, first, verdict="kept", lines=OWN, after=middle, diff="-a\n")
+    run = tried(
+        run, first, aim=None, verdict="kept", what="set `x`", before=middle,
+        after=RunFigures(0, 5.0), diff="-b\n", earlier=1,
+    )  # fmt: skip
+    assert findings(run).findings[0].diff == "-a\n"
+
+
+def test_a_kept_edit_of_another_finding_stays_there(run, first):
+    run = tried(run, first, verdict="kept", lines=OWN, diff="-a\n", what="choose")
+    run = tried(run, first, verdict="kept", what="x", diff="-b\n", earlier=1)
+    one = findings(run).findings[0]
+    assert (one.note, one.diff) == (first.note, "-a\n")
+
+
 def test_an_edit_that_helped_only_with_another_is_shown_with_it(run, first):
     what = "choose; then set `x`"
     run = tried(

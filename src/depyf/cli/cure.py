@@ -16,7 +16,14 @@ from depyf.curing.cure import cure
 from depyf.curing.outputs import read_tolerance
 from depyf.curing.program_files import ProgramFiles
 from depyf.curing.records import edited_lines, events, record
-from depyf.curing.result_files import changed, make_room_for_runs, summary, table, write
+from depyf.curing.result_files import (
+    changed,
+    make_room_for_runs,
+    so_far,
+    summary,
+    table,
+    write,
+)
 from depyf.curing.trial import Command
 from depyf.curing.verdicts import Verdict
 from depyf.errors import NothingToReportError, ReportNotWrittenError
@@ -72,6 +79,10 @@ def cure_program(
     known = CureSummary(None, lines=tuple(summary(cured)))
     found = (*cured.sightings, *events(cured.attempts), known)
     _report(found, folder / FIRST_DUMP)
+    for number, state in enumerate(cured.states[:-1], start=1):
+        told = so_far(cured.kept, number, cured.files.root)
+        dump = folder / CURE_RUNS / state.name / FIRST_DUMP.name
+        _report((*edited_lines(state.files), told), dump)
     last = last_kept(folder / CURE_RUNS)
     if cured.kept and last is not None:
         _report((*edited_lines(cured.files), known), last.parent)

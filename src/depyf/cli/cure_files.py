@@ -27,7 +27,9 @@ def cure_files(dump: Path, target: Path) -> Iterator[CureFiles]:
     first = folder / FIRST_DUMP
     if not _is_dump(dump, folder) or not results.is_file():
         return
-    kept = last_kept(folder / CURE_RUNS) if dump == first else None
+    kept = last_kept(folder / CURE_RUNS)
+    if kept == dump / _PAGE:
+        kept = None
     edited = dump != first and (first / _PAGE).is_file()
     yield CureFiles(
         None,

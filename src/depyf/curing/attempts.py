@@ -78,11 +78,13 @@ class State:
         files: the program's files, or a recipe; it has `edited` and `patch`.
         measure: the figures of the run.
         quick: the figures of a quick run; None if quick runs tell less.
+        name: the name of the run's folder.
     """
 
     files: Any
     measure: Measure
     quick: Measure | None = None
+    name: str = ""
 
     @property
     def is_quick(self) -> bool:
@@ -118,6 +120,16 @@ class Attempt:
         whys = (*self.so_far, self.why)
         found = (EditPart(step.what, why) for step, why in zip(self.steps, whys))
         return tuple(found) if len(self.steps) > 1 else ()
+
+    @property
+    def place(self) -> tuple[str, int]:
+        """The file and the line on disk of the proposal that decided.
+
+        This is the last one: if it helped without the others, they would be left out.
+        The line is 0 if earlier edits made it.
+        """
+        step = next((one for one in reversed(self.steps) if one.at), self.steps[-1])
+        return step.place[0], step.at
 
     @property
     def what(self) -> str:

@@ -48,6 +48,7 @@ class Cured:
         attempts: the edits that were tried, in order.
         remarks: sentences about the runs that a reader must know.
         sightings: the lines that made the values of recompiles, as a run showed.
+        states: the program after each kept edit.
     """
 
     before: Measure | None
@@ -56,6 +57,7 @@ class Cured:
     attempts: tuple[Attempt, ...] = ()
     remarks: tuple[str, ...] = ()
     sightings: tuple[ValueSeen, ...] = ()
+    states: tuple[State, ...] = ()
 
     @property
     def kept(self) -> tuple[Attempt, ...]:
@@ -111,7 +113,8 @@ def cure(
     remarks += (_IS_QUICK,) if quick is not None else ()
     state, more = search.ended(State(files, first, quick))
     attempts, remarks = tuple(search.attempts), remarks + more
-    return Cured(first, state.measure, state.files, attempts, remarks, seen)
+    kept = tuple(search.kept)
+    return Cured(first, state.measure, state.files, attempts, remarks, seen, kept)
 
 
 def _quick(

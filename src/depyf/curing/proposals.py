@@ -319,7 +319,19 @@ def aimed(
     # The findings of the first run do not contain a line that an earlier edit made.
     aims = (replace(aim, line=line),) if line or not aim.line else ()
     for one in found:
-        yield replace(one, aims=aims, at=line_before_edits(files, *one.place))
+        yield replace(one, aims=aims, at=_shown_line(files, *one.place))
+
+
+def _shown_line(files: ProgramFiles, file: str, line: int) -> int:
+    """Return the line on disk that names an edit; 0 if an earlier edit made it.
+
+    A reader who follows the name of a blank line, such as the one behind the imports,
+    sees nothing.  The line above it says where the edit goes.
+    """
+    known = files.lines(file)
+    while 1 < line <= len(known) + 1 and not "".join(known[line - 1 : line]).strip():
+        line -= 1
+    return line_before_edits(files, file, line)
 
 
 def line_before_edits(files: ProgramFiles, file: str, line: int) -> int:

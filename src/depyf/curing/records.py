@@ -61,14 +61,15 @@ def events(attempts: tuple[Attempt, ...]) -> Iterator[EditTried]:
     earlier = 0
     for one in attempts:
         is_told = one.verdict is not Verdict.NOT_APPLICABLE
+        file, line = one.place
         for aim in (one.steps[0].aims if is_told else ()) or (None,):
             yield EditTried(
                 None,
                 aim=aim,
                 verdict=one.verdict.value,
                 what=one.what,
-                file=one.steps[0].place[0],
-                line=one.steps[0].at,
+                file=file,
+                line=line,
                 lines=tuple(
                     line
                     for step in one.steps

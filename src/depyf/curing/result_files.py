@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Iterator, Sequence
 
 from depyf.curing.trial import is_run
 from depyf.curing.verdicts import Verdict
-from depyf.model.edit_tried import changed_counts, recompiles_alone
+from depyf.model.edit_tried import CureSummary, changed_counts, recompiles_alone
 from depyf.model.file_names import CURE_FIGURES, CURE_PAGE, CURE_PATCH, CURE_RUNS
 from depyf.model.findings.tried import is_slower
 from depyf.model.own_files import ASIDE, kept_words, make_room
@@ -84,11 +84,11 @@ def figures(cured: Cured) -> dict[str, Any]:
 
 
 def _edit(one: Attempt, root: str) -> dict[str, Any]:
-    file, line = one.steps[0].place
+    file, line = one.place
     return {
         "finding": one.steps[0].finding,
         "file": os.path.relpath(file, root),
-        "line": line,
+        "line": line or one.steps[-1].place[1],
         "what": one.what,
         "patch": one.patch,
         "verdict": one.verdict.value,
@@ -141,6 +141,24 @@ def summary(cured: Cured) -> Iterator[str]:
         yield f"Not tried, as the time of `--budget` is up: {counted(left, 'edit')}."
 
 
+def so_far(kept: Sequence[Attempt], number: int, root: str) -> CureSummary:
+    """Return what a run with the first of the kept edits says about the next one.
+
+    Args:
+        kept: all kept edits, in order.
+        number: how many of them the run has.
+        root: the folder to which paths are relative.
+    """
+    one = kept[number]
+    words = f"{one.what} ({_place(one, root)})"
+    effect = one.why.partition("; ")[0]
+    lines = (
+        f"This run has {number} of {len(kept)} kept edits.",
+        f"The next one: {words}: {effect}.",
+    )
+    return CureSummary(None, lines=lines, next_edit=words)
+
+
 def changed(before: Measure, after: Measure, whole: str = "whole run") -> str:
     """Return the changed figures, such as ``graph breaks 5 -> 0, recompiles 3 -> 1``.
 
@@ -150,17 +168,19 @@ def changed(before: Measure, after: Measure, whole: str = "whole run") -> str:
         whole: the label of the duration of a run.
     """
     words = [*changed_counts(before, after, even_equal=True)]
+    # The figures as dumps keep them: others would be rounded to another tenth.
+    one, other = before.recorded(), after.recorded()
     words.append(
-        f"compile time {before.compile_seconds:.1f} s -> {after.compile_seconds:.1f} s"
-        + recompiles_alone(before, after)
+        f"compile time {one.compile_seconds:.1f} s -> {other.compile_seconds:.1f} s"
+        + recompiles_alone(one, other)
     )
-    words.append(f"{whole} {before.seconds:.1f} s -> {after.seconds:.1f} s")
+    words.append(f"{whole} {one.seconds:.1f} s -> {other.seconds:.1f} s")
     return ", ".join(words)
 
 
 def _place(one: Attempt, root: str) -> str:
-    file, line = one.steps[0].place
-    return f"{os.path.relpath(file, root)}:{line}"
+    file, line = one.place
+    return f"{os.path.relpath(file, root)}:{line or one.steps[-1].place[1]}"
 
 
 def page(cured: Cured) -> str:

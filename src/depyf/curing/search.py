@@ -71,6 +71,7 @@ class Search:
         self._failures = 0  # of the unedited program
         self._tried: set[tuple[object, ...]] = set()
         self.attempts: list[Attempt] = []
+        self.kept: list[State] = []  # after each edit that is kept
         self.state: State | None = None
 
     def ended(self, start: State) -> tuple[State, tuple[str, ...]]:
@@ -101,6 +102,7 @@ class Search:
             after = self._attempt(self.state, self.state, (proposal,))
             if after is not None:
                 self.state = after
+                self.kept.append(after)
 
     def _waiting(self, state: State) -> list[Step]:
         run = state.measure.run
@@ -234,7 +236,7 @@ class Search:
                 why = f"{why} {_QUICK}; no time is left for a run as it is"
                 return after, Verdict.OUT_OF_BUDGET, why
         measure = self._command.measured(files, name, limit)
-        after = State(files, measure, quick)
+        after = State(files, measure, quick, name)
         verdict, why = self._verdict(begin.measure, measure)
         return (after, *self._with_lost(begin.measure, after, verdict, why))
 

@@ -186,7 +186,8 @@ class CureFiles(Event, kind="cure_files", of_run=True, once=True):
 
     Attributes:
         results: the file ``cure.md``.
-        after: the page of the run with all kept edits; empty if no edit was kept.
+        after: the page of the run with all kept edits; empty if no edit was kept, and
+            of that run itself.
         before: the page of the run before the edits, if this run has edits; else empty.
     """
 
@@ -197,9 +198,15 @@ class CureFiles(Event, kind="cure_files", of_run=True, once=True):
 
 @dataclass(frozen=True)
 class CureSummary(Event, kind="cure_summary", of_run=True, once=True):
-    """How many edits `depyf cure` tried and kept, and what changed, in sentences."""
+    """How many edits `depyf cure` tried and kept, and what changed, in sentences.
+
+    Attributes:
+        lines: the sentences.
+        next_edit: of a run with some of the kept edits, the next one in words.
+    """
 
     lines: tuple[str, ...] = ()
+    next_edit: str = ""
 
 
 @dataclass(frozen=True)

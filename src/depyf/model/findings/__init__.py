@@ -28,12 +28,13 @@ from depyf.model.findings.edited_lines import with_known_edits
 from depyf.model.findings.entry_limits import given_up
 from depyf.model.findings.failure_rules import FAILURE_RULES
 from depyf.model.findings.failures import failures
+from depyf.model.findings.followed_edits import with_next_edits
 from depyf.model.findings.generators import GENERATOR
 from depyf.model.findings.lazy_attributes import LAZY_ATTRIBUTE
 from depyf.model.findings.names import function_name, joined, place
 from depyf.model.findings.needed_imports import with_import
 from depyf.model.findings.number_buffers import NUMBER_BUFFER
-from depyf.model.findings.one_line import made_first, one_edit, removed_too
+from depyf.model.findings.one_line import made_first, one_edit, one_option, removed_too
 from depyf.model.findings.open_sizes import cheaper_option
 from depyf.model.findings.other_sizes import other_sizes
 from depyf.model.findings.packed_sizes import PACKED_SIZES
@@ -101,10 +102,11 @@ def findings(run: Run) -> Findings:
     every = run.facts.all(EditTried)
     merged = (with_import(run, one) for one in _merged(found))
     advice = [settled(one, every) for one in merged]
-    by_line = [*one_edit(advice, _OF_BREAKS)]
+    by_line = [*one_option(one_edit(advice, _OF_BREAKS))]
     referring = [*made_first(by_line, LAZY_ATTRIBUTE.name)]
-    told = tuple(with_known_edits(run, removed_too(referring, _OF_BREAKS)))
+    advised = [*with_known_edits(run, removed_too(referring, _OF_BREAKS))]
     rest = [settled(one, every) for one in _summed(expected)]
+    told = tuple(with_next_edits(run, advised, rest))
     return Findings(told, tuple(with_elsewhere(recompiles, rest, told)))
 
 

@@ -10,7 +10,7 @@ from depyf.model.findings.break_ways import calls_library
 from depyf.model.findings.caught_errors import caught_at, tested_before
 from depyf.model.findings.checked_dataclasses import without_checks
 from depyf.model.findings.computed_inside import is_computed_inside
-from depyf.model.findings.library_options import chosen_option
+from depyf.model.findings.library_options import SUCH_AS, chosen_option
 from depyf.model.findings.names import joined, place
 from depyf.model.findings.program_index import last_line
 from depyf.model.findings.rule import Cure
@@ -103,8 +103,8 @@ def other_option(one: Break) -> str:
     found = chosen_option(one)
     if found is None:
         return ""
-    other = f"another `{found.name}` than `{found.value!r}` at {place(found.line)}"
-    return f"such as {other}{_values(found, one.run)}"
+    other = f"`{found.name}` than `{found.value!r}` at {place(found.line)}"
+    return f"{SUCH_AS}{other}{_values(found, one.run)}"
 
 
 def _values(option: Option, run: Run) -> str:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from depyf.model.run import Compilation
     from depyf.torch_text.guards import Guard
 
+# Begins the words on the option in the advice of a finding.
+SUCH_AS = "such as another "
 _SHORTEST = 5  # letters of a keyword; a shorter name is a part of too many others
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Iterator, Sequence
+from typing import TYPE_CHECKING, Iterable, Iterator, Sequence
 
 from depyf.model.edit_tried import KEPT
+from depyf.model.findings.library_options import SUCH_AS
 from depyf.model.findings.tried import OF_EDIT, UNTRIED
 
 if TYPE_CHECKING:
@@ -38,6 +39,23 @@ def one_edit(found: Sequence[Finding], rules: frozenset[str]) -> Iterator[Findin
             if words not in best.trials and not words.startswith(UNTRIED)
         )
         yield replace(one, edit="", diff="", note=_reference(best), trials=told)
+
+
+def one_option(found: Iterable[Finding]) -> Iterator[Finding]:
+    """Yield the findings; if several advise the same option, the first has the advice.
+
+    The option chooses the code of a library.  Other code may avoid all of its breaks.
+    """
+    first: dict[str, Finding] = {}
+    for one in found:
+        _, is_option, option = one.note.partition(SUCH_AS)
+        best = first.setdefault(option, one) if is_option else one
+        if best is one:
+            yield one
+            continue
+        name = option.partition(" than ")[0]
+        words = f"first make the change of {_quoted(best)}"
+        yield replace(one, note=f"{words}: another {name} may avoid this, too")
 
 
 def made_first(found: Sequence[Finding], rule: str) -> Iterator[Finding]:
@@ -107,12 +125,13 @@ def _is_kept(one: Finding) -> bool:
 
 
 def _removes(best: Finding) -> str:
-    return f"the edit of “`{best.subject}` {best.title}” removes this, too"
+    return f"the edit of {_quoted(best)} removes this, too"
 
 
 def _reference(best: Finding) -> str:
     """Return in words which finding has the edit."""
-    return (
-        f"first make the edit of “`{best.subject}` {best.title}”, "
-        "which is for the same line"
-    )
+    return f"first make the edit of {_quoted(best)}, which is for the same line"
+
+
+def _quoted(one: Finding) -> str:
+    return f"“`{one.subject}` {one.title}”"

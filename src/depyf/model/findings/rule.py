@@ -74,6 +74,7 @@ class Finding:
         compilations: for recompiles, the ids of the compilations.
         tried: the edits that `depyf cure` tried for it.
         trials, diff: the results of these edits, each as a clause, and the best edit.
+        followed: kept edits after the best one for what it brought about.
         origin_how: how `origin` is known.  Empty if it was read from the source; "by
             name" for all lines that set an attribute of this name; "seen" for lines
             recorded in a run.  "cause" for lines that broke a graph, made a
@@ -107,6 +108,7 @@ class Finding:
     tried: tuple[EditTried, ...] = ()
     trials: tuple[str, ...] = ()
     diff: str = ""
+    followed: tuple[EditTried, ...] = ()
     compilations: tuple[str, ...] = ()
 
 

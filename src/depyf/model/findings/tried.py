@@ -77,7 +77,17 @@ def measured_saving(one: Finding | Expected) -> float | None:
             less = each.before.compile_seconds - each.after.compile_seconds
             most = one.seconds if _removes_only(one, each) else less
             saved = max(saved or 0.0, min(less, most))
-    return saved
+    # An expected event has none.
+    followed: Sequence[EditTried] = getattr(one, "followed", ())
+    if saved is None or not followed:
+        return saved
+    return max(0.0, saved + sum(map(_compiling_saved, followed)))
+
+
+def _compiling_saved(one: EditTried) -> float:
+    if one.before is None or one.after is None:
+        return 0.0
+    return one.before.compile_seconds - one.after.compile_seconds
 
 
 def _removes_only(one: Finding | Expected, tried: EditTried) -> bool:
@@ -145,7 +155,7 @@ def settled(one: Advice, every: Sequence[EditTried] = ()) -> Advice:
         return replace(one, trials=words, diff=best.diff)
     if kept:
         (best, *_), diff = kept, kept[0].diff
-        return replace(one, edit="", note=_change(best), trials=words, diff=diff)
+        return replace(one, edit="", note=change_words(best), trials=words, diff=diff)
     if own:
         return replace(one, edit="", note="", trials=words)
     return replace(one, trials=words)
@@ -172,7 +182,7 @@ def _words(
     for number, one in enumerate(kept[:_MOST_KEPT]):
         change = "" if one in own or number == 0 else f", by another edit: {one.what}"
         remark = beyond(one) if number == 0 else ""
-        yield f"{one.verdict}: {_effect(one)}{change}{remark}"
+        yield f"{one.verdict}: {effect_words(one)}{change}{remark}"
     failed = [one for one in own if one.verdict != KEPT]
     if not any(one in own for one in kept):
         for one in failed[:1]:
@@ -194,7 +204,7 @@ def _words(
         yield f"not kept: {counted(more, 'more edit')}"
 
 
-def _change(one: EditTried) -> str:
+def change_words(one: EditTried) -> str:
     """Return the description of an edit, with its location."""
     place = f"{short_file(one.file)}:{one.line}" if one.line else short_file(one.file)
     return f"{one.what} ({place})"
@@ -208,7 +218,7 @@ def _without_success(one: EditTried) -> str:
     return f"{verb}: {lower_first(one.why)}"
 
 
-def _effect(one: EditTried) -> str:
+def effect_words(one: EditTried) -> str:
     """Return the figures before and after: ``41.2 s -> 8.3 s compiling, ...``."""
     before, after = one.before, one.after
     if before is None or after is None:
