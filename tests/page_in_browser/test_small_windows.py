@@ -281,16 +281,19 @@ def test_the_kernels_of_a_line_are_whole_in_their_row(browser, width):
 
 
 # How far the selected line is below the top of its pane, and how high that is.
-SELECTED = """() => { const row = document.querySelector('[data-pane="source"] .row.kept');
+SELECTED = """() => {
+  const row = document.querySelector('[data-pane="source"] .row.kept');
   const box = row.closest(".scroll");
   return [row.getBoundingClientRect().top - box.getBoundingClientRect().top,
     box.clientHeight]; }"""
 # Clicks the last line that the pane shows whole.
-CLICK_LAST = """() => { const box = document.querySelector('[data-pane="source"] .scroll');
+CLICK_LAST = """() => {
+  const box = document.querySelector('[data-pane="source"] .scroll');
   const end = box.getBoundingClientRect().top + box.clientHeight;
   [...box.querySelectorAll(".row[data-n]")].filter((one) =>
     one.getBoundingClientRect().bottom <= end).pop().click(); }"""
-SCROLL_AWAY = """() => { const box = document.querySelector('[data-pane="source"] .scroll');
+SCROLL_AWAY = """() => {
+  const box = document.querySelector('[data-pane="source"] .scroll');
   box.scrollTop = box.scrollHeight; }"""
 
 
