@@ -3,6 +3,7 @@ import type { GraphData, GraphNode, Place } from "./contract";
 import { around, isOf, type Ran } from "./fused";
 import { changes, kindOf } from "./graph/labels";
 import { linesOf, place } from "./model";
+import { hasCaptured, isNamesake, sourcesOf } from "./namesakes";
 import { libraryCall, operationName, operationsIn } from "./operationNames";
 import { isInName, type OfSeveral, Perhaps } from "./perhaps";
 import { viewsRead } from "./readViews";
@@ -29,6 +30,14 @@ export const isNumber = ({ type, kind }: GraphNode): boolean => kind === "operat
 
 const CAPTURED = "Captured_Graph";
 
+/** The lines of a lowered graph whose operations are all views. */
+function viewedLines(graph: GraphData): ReadonlySet<string> {
+  const own = graph.nodes.filter(({ kind }) => kind === "operator");
+  const [views, others] = [true, false].map((is) => new Set(own.filter((node) => isView(node, true) === is).flatMap(lineOf))) as
+    [Set<string>, Set<string>];
+  return new Set([...views].filter((line) => !others.has(line)));
+}
+
 type Known = ReadonlyMap<string, GraphNode>;
 
 /** Tells the operations of kernels, of whose graphs each is read once. */
@@ -40,6 +49,7 @@ export class Works {
   private readonly several = new Map<Ran, OfSeveral>();
   private readonly perhaps: Perhaps;
   private readonly byName = new Map<string, Work>();
+  private readonly viewing = new Map<GraphData, ReadonlySet<string>>();
   private words: ReadonlySet<string> | undefined;
 
   constructor(private readonly graphs: readonly GraphData[]) {
@@ -49,7 +59,7 @@ export class Works {
   /** The operations of a kernel that belong to a module or a line; `isWide`: and to what the line calls. */
   of(kernel: Ran, wanted: string, isWide = false): Work[] {
     let all = this.known.get(kernel);
-    if (all === undefined) this.known.set(kernel, all = [...this.all(kernel).map((work) => namedByCall(work, kernel)),
+    if (all === undefined) this.known.set(kernel, all = [...this.all(kernel).map((work) => this.namedByCall(work, kernel)),
       ...this.severalOf(kernel).runs]);
     const own = all.filter((work) => this.isWanted(work, wanted, isWide));
     return own.length === 0 && this.isOnlyInNames(wanted) ? this.named(kernel, wanted) : own;
@@ -100,7 +110,8 @@ export class Works {
 
   /** Whether a name is that of operations, and of no module or line: no kernel has a line that only calls functions. */
   isOperation(kernels: readonly Ran[], wanted: string): boolean {
-    return !this.isCall(wanted) && !kernels.some((one) => isOf(one, wanted)) && kernels.some((one) => this.of(one, wanted).length > 0);
+    return !this.isCall(wanted) && !kernels.some((one) => isOf(one, wanted)) && kernels.some((one) => this.of(one, wanted).length > 0
+      || this.severalOf(one).perhaps.some(({ names = [] }) => names.includes(wanted)));
   }
 
   /** What was captured where the operations of a name were lowered from other ones. */
@@ -118,6 +129,7 @@ export class Works {
       const graph = this.graphs.find(({ file }) => file === kernel.graph);
       const nodes = this.nodesOf(graph);
       const reads = [...kernel.nodes.map((name) => nodes.get(name)?.places ?? []),
+        kernel.places.filter((one) => this.isViewed(graph, one)),
         ...graph === undefined ? [] : viewsRead(graph, kernel.nodes).map(({ places }) => places.slice(-1))];
       is = this.of(kernel, wanted, true).length === 0
         && reads.some((places) => isOf({ modules: {}, places }, wanted));
@@ -186,9 +198,9 @@ export class Works {
     });
     // What is copied for a call is no part of the call: that two inputs are copied together is no fusion.
     if (kernel.nodes.some((name) => known.get(name)?.kind === "input")) return works;
-    const rest = kernel.places.filter(({ file, line }) => !kernel.nodes.some((name) => {
+    const rest = kernel.places.filter((one) => !this.isViewed(graph, one) && !kernel.nodes.some((name) => {
       const place = placeOf(name);
-      return place?.file === file && place.line === line;
+      return place?.file === one.file && place.line === one.line;
     }));
     const bare = modules.filter(([, positions]) => positions.length === 0).map(([one]) => one);
     const [only, other] = works;
@@ -200,12 +212,35 @@ export class Works {
 
   /** How a reader may call a node: as its own operation, and as the captured one. */
   private namesOf(graph: GraphData | undefined, node: GraphNode | undefined): Pick<Work, "names" | "madeOf"> {
-    const of = graph?.stage === CAPTURED ? node : this.graphs.find(({ stage, prefix }) =>
-      stage === CAPTURED && prefix === graph?.prefix)?.nodes[node?.source ?? -1];
+    const of = graph?.stage === CAPTURED ? node : this.capturedOf(graph)?.nodes[node?.source ?? -1];
     const lowered = node === undefined ? "" : operationName(node.label);
+    if (graph !== undefined && node !== undefined && isNamesake(this.capturedOf(graph), graph, node))
+      return { names: of === undefined ? [] : [of.name, operationName(of.label)] };
     const captured = of === undefined ? lowered : operationName(of.label);
     return { names: [...new Set([...of === undefined ? [] : [of.name], captured, lowered])],
       ...(captured === lowered ? {} : { madeOf: { lowered, captured } }) };
+  }
+
+  /** An operation of a library call: it also has the name of the function, which a graph of captured operations lacks. */
+  private namedByCall(work: Work, { kernel, graph: file }: Ran): Work {
+    const [called, { names = [] }] = [libraryCall(kernel), work];
+    const graph = this.graphs.find((one) => one.file === file);
+    if (called === "" || names.includes(called) || (graph?.backward === true && hasCaptured(this.capturedOf(graph), called))) return work;
+    const captured = names.at(-1);
+    return { ...work, names: [...names, called],
+      ...(captured === undefined || work.madeOf !== undefined ? {} : { madeOf: { lowered: called, captured } }) };
+  }
+
+  private capturedOf(graph: GraphData | undefined): GraphData | undefined {
+    return this.graphs.find(({ stage, prefix }) => stage === CAPTURED && prefix === graph?.prefix);
+  }
+
+  /** Whether all operations of a line are views in this lowered graph: a kernel with the line only reads through them. */
+  private isViewed(graph: GraphData | undefined, { file, line }: Place): boolean {
+    if (graph === undefined || graph.stage === CAPTURED) return false;
+    let lines = this.viewing.get(graph);
+    if (lines === undefined) this.viewing.set(graph, lines = viewedLines(graph));
+    return lines.has(place(file, line));
   }
 
   private nodesOf(graph: GraphData | undefined): Known {
@@ -215,15 +250,6 @@ export class Works {
       this.nodes.set(graph.file, known = new Map(graph.nodes.map((one) => [one.name, one])));
     return known;
   }
-}
-
-/** An operation of a library call: it also has the name of the function, which a graph of captured operations lacks. */
-function namedByCall(work: Work, { kernel }: Ran): Work {
-  const [called, { names = [] }] = [libraryCall(kernel), work];
-  if (called === "" || names.includes(called)) return work;
-  const captured = names.at(-1);
-  return { ...work, names: [...names, called],
-    ...(captured === undefined || work.madeOf !== undefined ? {} : { madeOf: { lowered: called, captured } }) };
 }
 
 const read = new WeakMap<readonly GraphData[], Works>();
@@ -253,19 +279,19 @@ export function roleOfOperation(graphs: readonly GraphData[], wanted: string, ba
   const stage = STAGES.find((one) => graphs.some((graph) => graph.stage === one && graph.backward === backward));
   const own = graphs.filter((graph) => graph.stage === stage && graph.backward === backward);
   if (own.length === 0) return undefined;
-  const found = own.flatMap(({ nodes, prefix }) => nodesOfOperation(graphs.find((one) => one.stage === CAPTURED && one.prefix === prefix), nodes, wanted));
+  const found = own.flatMap((graph) => nodesOfOperation(graphs.find((one) => one.stage === CAPTURED && one.prefix === graph.prefix), graph, wanted));
   return found.includes(undefined) ? undefined : found.length === 0 ? "nothing"
     : found.every((node) => node !== undefined && isView(node, true)) ? "views" : "computes";
 }
 
 /** The lowered nodes that are or may be of an operation; undefined is one of its line that may be of any. */
-function nodesOfOperation(captured: GraphData | undefined, nodes: readonly GraphNode[], wanted: string): (GraphNode | undefined)[] {
+function nodesOfOperation(captured: GraphData | undefined, graph: GraphData, wanted: string): (GraphNode | undefined)[] {
   const isNamed = ({ kind, label, name }: GraphNode) => kind === "operator" && (name === wanted || operationName(label) === wanted);
   const made = new Map((captured?.nodes ?? []).flatMap((node, at) => isNamed(node) ? [[at, node] as const] : []));
   const lines = new Set([...made.values()].flatMap(lineOf));
-  return nodes.filter(({ kind }) => kind === "operator").flatMap((node): (GraphNode | undefined)[] => {
-    const sources = node.source === undefined ? node.perhaps ?? [] : [node.source];
-    if (operationName(node.label) === wanted || sources.some((at) => made.has(at))) return [node];
+  return graph.nodes.filter(({ kind }) => kind === "operator").flatMap((node): (GraphNode | undefined)[] => {
+    const sources = sourcesOf(node);
+    if ((operationName(node.label) === wanted && !isNamesake(captured, graph, node)) || sources.some((at) => made.has(at))) return [node];
     return sources.length === 0 && lineOf(node).some((line) => lines.has(line)) ? [undefined] : [];
   });
 }

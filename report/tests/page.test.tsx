@@ -289,7 +289,7 @@ test("kernels of a row share their stem, and the backward is named once", async 
     ({ ...kernel!, kernel: name!, file: of! }));
   await act(() => render(<App data={data} parts={NO_PARTS} />, app));
   await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 4 } });
-  expect(told()).toContain("in 4 kernels: cpp_fused_0≈, _2≈; backward: cpp_fused_1≈, extern_kernels.mm≈ · 1 operation");
+  expect(told()).toContain("in 4 kernels: forward 2: cpp_fused_0≈, _2≈; backward 2: cpp_fused_1≈, extern_kernels.mm≈ · 1 operation");
 });
 
 /** The run with kernels of these names in the forward and in the backward. */

@@ -84,3 +84,23 @@ test("a name is searched for whole operations, and only in generated kernels", (
   expect([["cpp_fused__softmax_0", "softmax"], ["cpp_fused_silu_1", "sil"], ["extern_kernels.mm", "mm"], ["cpp_fused_silu_1", "1"]]
     .map(([name = "", wanted = ""]) => isInName(name, wanted))).toEqual([true, false, false, false]);
 });
+
+test("in the backward the name of a captured operation means no other operation's node, and no view", () => {
+  const captured = graph("Captured_Graph", [node("cat_1", "torch.cat(1)", 94), node("stack_1", "torch.stack", 44), node("mul_1", "x * y", 44),
+    node("mm_1", "torch.mm", 50), node("linear_1", "linear", 51)]);
+  const back = graph("Backward_graph", [node("slice_1", "aten.slice.Tensor(1, 0, 16)", 94, { bytes: 0, perhaps: [0] }),
+    node("cat_10", "aten.cat(1)", 44, { perhaps: [1, 2] }), node("mul_9", "aten.mul.Tensor", 44, { perhaps: [1, 2] }),
+    node("cat_11", "aten.cat(1)", 44), node("mm_9", "aten.mm", 51, { source: 4 }), node("sum_1", "aten.sum", 51, { source: 4 })], true);
+  const graphs = [captured, back];
+  const [stacked, sliced, called] = [kernel("cpp_fused_stack_17", back, ["cat_10", "mul_9", "cat_11"], { places: [{ file: FILE, line: 44 }] }),
+    // The line is in a comment of the generated code, the view is no node of the kernel.
+    kernel("cpp_fused_slice_12", back, ["mul_9"], { places: [{ file: FILE, line: 44 }, { file: FILE, line: 94 }], how: "inferred" }),
+    kernel("extern_kernels.mm", back, ["mm_9"], { places: [{ file: FILE, line: 51 }], modules: {} })];
+  const works = worksOf(graphs);
+  const count = (name: string) => [stacked, sliced, called].map((one) => works.of(one, name).length);
+  expect(count("cat")).toEqual([0, 0, 0]);
+  expect(count("mul")).toEqual([1, 1, 0]);
+  expect([count("mm"), count("linear")]).toEqual([[0, 0, 0], [0, 0, 1]]);
+  expect(["cat", "mm", "sum"].map((one) => roleOfOperation(graphs, one, true))).toEqual(["views", "nothing", "computes"]);
+  expect([count("unet.py:94"), works.isReader(sliced, "unet.py:94")]).toEqual([[0, 0, 0], true]);
+});

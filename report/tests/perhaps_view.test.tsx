@@ -40,7 +40,7 @@ test("Fused? does not deny what it cannot know, and says where two operations ma
   expect(await answers(withSeveral(split), "silu", "softmax"))
     .toEqual(["Forward: not known: both may be in cpp_fused_0, cpp_fused_1, cpp_fused_2"]);
   expect(await answers(withSeveral(split), "gelu", "silu"))
-    .toEqual(["Not known: gelu may be in cpp_fused_0, cpp_fused_1, cpp_fused_2."]);
+    .toEqual(["Forward: not known: both may be in cpp_fused_0, cpp_fused_1, cpp_fused_2"]);
   const both = { cpp_fused_silu_softmax_0: ["n0", "n1", "n2"] };
   expect(await answers(withSeveral(both), "F.silu", "softmax")).toEqual(["Forward: yes, in one kernel: cpp_fused_0"]);
 });
@@ -99,4 +99,21 @@ test("the table below the answer has the kernels that may run one of the two", a
     const names = [...app.querySelectorAll("main tbody tr td:first-child")].map((one) => one.textContent);
     expect(names).toEqual(["cpp_fused_0", "cpp_fused_1", "cpp_fused_2"]);
   }
+});
+
+test("Fused? has an answer for each direction of an operation that may be in kernels of the same name", async () => {
+  const data = withSeveral({ cpp_fused_0: ["n0", "n1", "n2"], cpp_fused_mul_2: ["n3"] });
+  const [compilation] = data.frames[0]!.compilations!;
+  const details = data.details["f0"]!.compilations[0]!;
+  const [captured, lowered] = details.graph_data!;
+  const other = { places: [{ file: FILE, line: 5 }], owner: "other" };
+  captured!.nodes.push({ ...captured!.nodes[0]!, ...other, name: "x_4", label: "x * 2" });
+  const { perhaps: _perhaps, ...certain } = lowered!.nodes[0]!;
+  lowered!.nodes.push({ ...certain, ...other, name: "n3", label: "aten.mul.Tensor", source: 3 });
+  Object.assign(details.kernel_data![1]!, { ...other, modules: { other: [0] } });
+  details.graph_data = [captured!, lowered!, { ...lowered!, file: "backward_graph.py", backward: true, nodes: [{ ...lowered!.nodes[0]!, name: "b0" }] }];
+  compilation!.kernels = [...compilation!.kernels ?? [], { ...compilation!.kernels![0]!, file: "backward.py", backward: true }];
+  details.kernel_data!.push({ ...details.kernel_data![0]!, file: "backward.py", graph: "backward_graph.py", nodes: ["b0"], modules: {} });
+  expect(await answers(data, "gelu", "toy.py:5")).toEqual(["Forward: no: toy.py:5 is in cpp_fused_2; gelu can only be in cpp_fused_0",
+    "Backward: toy.py:5 has no operation there; not known: gelu may be in cpp_fused_0"]);
 });

@@ -127,7 +127,7 @@ test("a kernel that only reads a line's result through a view is named apart", a
   await show(data);
   await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 5 } });
   expect(app.querySelector(".told")?.textContent)
-    .toContain("in 2 kernels: k_less≈ (read through a view in k_abs≈); backward: k_sum");
+    .toContain("in 2 kernels: forward 1: k_less≈ (read through a view in k_abs≈); backward 1: k_sum");
   const menu = [...app.querySelectorAll<HTMLElement>(".told button, .told summary")].find((one) => one.textContent === "By module ▾");
   await act(() => menu?.click());
   expect([...app.querySelectorAll(".told dd div")].map((one) => one.textContent)).toEqual(["k_abs≈ (view)", "k_less≈", "k_sum (backward)"]);
@@ -136,7 +136,7 @@ test("a kernel that only reads a line's result through a view is named apart", a
   const [captured] = details.graph_data!;
   await see({ frame: "f0", panel: "code", selection: { kind: "node", file: captured!.file, name: "lt" } });
   expect(app.querySelector(".told")?.textContent)
-    .toContain("in 2 kernels: k_less≈ (read through a view in k_abs≈); backward: k_sum");
+    .toContain("in 2 kernels: forward 1: k_less≈ (read through a view in k_abs≈); backward 1: k_sum");
   await see({ frame: "f0", panel: "code", selection: { kind: "node", file: graph.file, name: "less" } });
   expect(app.querySelector(".told")?.textContent).toContain("only makes views; read in k_abs≈");
 });

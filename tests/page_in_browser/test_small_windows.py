@@ -278,3 +278,36 @@ def test_the_kernels_of_a_line_are_whole_in_their_row(browser, width):
         assert "backward" in says.inner_text()
         assert says.evaluate("(one) => one.scrollHeight - one.clientHeight") <= 1
         page.close()
+
+
+# How far the selected line is below the top of its pane, and how high that is.
+SELECTED = """() => {
+  const row = document.querySelector('[data-pane="source"] .row.kept');
+  const box = row.closest(".scroll");
+  return [row.getBoundingClientRect().top - box.getBoundingClientRect().top,
+    box.clientHeight]; }"""
+# Clicks the last line that the pane shows whole.
+CLICK_LAST = """() => {
+  const box = document.querySelector('[data-pane="source"] .scroll');
+  const end = box.getBoundingClientRect().top + box.clientHeight;
+  [...box.querySelectorAll(".row[data-n]")].filter((one) =>
+    one.getBoundingClientRect().bottom <= end).pop().click(); }"""
+SCROLL_AWAY = """() => {
+  const box = document.querySelector('[data-pane="source"] .scroll');
+  box.scrollTop = box.scrollHeight; }"""
+
+
+def test_a_selected_line_stays_in_view_in_a_smaller_window(small):
+    page = small("unet", "#f0/0/code")
+    page.evaluate(CLICK_LAST)
+    settled(page)
+    page.set_viewport_size({"width": 1000, "height": 600})
+    settled(page)
+    top, height = page.evaluate(SELECTED)
+    assert 0 <= top < height
+    # A line that the reader scrolled away stays away.
+    page.evaluate(SCROLL_AWAY)
+    settled(page)
+    page.set_viewport_size({"width": 1000, "height": 580})
+    settled(page)
+    assert page.evaluate(SELECTED)[0] < 0

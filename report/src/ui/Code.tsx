@@ -4,6 +4,7 @@ import type { Language, Line } from "../highlight";
 import { usePaper } from "../graph/paper";
 import { type Prologue, prologuesOf } from "../prologues";
 import { colouring, highlighted, knownLines, plainLines } from "../highlight";
+import { isSeen, type Standing, useKeptInView } from "./keptInView";
 
 interface Props {
   text: string;
@@ -51,12 +52,11 @@ export function Code(props: Props) {
   const litIn = byBlock(lit, first);
   const selectedIn = byBlock(selected, first);
   const target = reveals.size > 0 ? least(reveals) : kept.size > 0 ? least(kept) : null;
+  const at = () => target === null ? null : standing(pre.current, target, first, folds);
+  useEffect(() => reveal(at()), [target, text]);
+  useKeptInView(pre, at, ROW, () => reveal(at()), [target, text, folds]);
   useEffect(() => {
-    if (target !== null && pre.current !== null) reveal(pre.current, target, first, folds);
-  }, [target, text]);
-  useEffect(() => {
-    if (open === undefined || target !== null || pre.current === null) return;
-    reveal(pre.current, open, first, folds, 1 / 6);
+    if (open !== undefined && target === null) reveal(standing(pre.current, open, first, folds), 1 / 6);
   }, [open, text]);
   const pointed = useRef<number | null>(null);
   const over = (event: MouseEvent) => {
@@ -282,18 +282,18 @@ function numberOf(target: EventTarget | null): number | null {
   return found === null ? null : Number(found.getAttribute("data-n"));
 }
 
-/** Scrolls the pane around a text so that a line of it is in view, at `part` of its height. */
-function reveal(pre: HTMLPreElement, line: number, first: number, folds: Folds,
-  part = 1 / 3): void {
-  const box = pre.closest(".scroll");
-  const block = pre.children[Math.floor((line - first) / BLOCK)];
-  if (!box || !block) return;
+/** Where a line of a text is in the pane around it. */
+function standing(pre: HTMLPreElement | null, line: number, first: number, folds: Folds): Standing | null {
+  const box = pre?.closest(".scroll");
+  const block = pre?.children[Math.floor((line - first) / BLOCK)];
+  if (!box || !block) return null;
   const at = block.querySelector(`[data-n="${line}"]`)?.getBoundingClientRect().top
     ?? block.getBoundingClientRect().top
       + rowsBetween(folds, line - (line - first) % BLOCK, line) * ROW;
-  const { top } = box.getBoundingClientRect();
-  const from = at - top;
-  // Without the bar at its foot; a line that is wholly seen stays where it was clicked.
-  const height = box.clientHeight;
-  if (from < 0 || from + ROW > height) box.scrollTop += from - height * part;
+  return { box, from: at - box.getBoundingClientRect().top };
+}
+
+/** Scrolls the pane so that the line is in view, at `part` of its height; a line that is wholly seen stays where it was clicked. */
+function reveal(line: Standing | null, part = 1 / 3): void {
+  if (line !== null && !isSeen(line, ROW)) line.box.scrollTop += line.from - line.box.clientHeight * part;
 }

@@ -1,5 +1,6 @@
 import { Fragment } from "preact";
 import type { KernelData } from "../contract";
+import { hasCaptured } from "../namesakes";
 import { examples, fused, type Fused, isOf, type Names as Captured, modulesNamed, nearestKnown, nearTo, type Ran, shortName } from "../fused";
 import { calledFrom } from "../leads";
 import { base, count, linesOf } from "../model";
@@ -38,7 +39,7 @@ function Told({ place, one, other, isClicked = false }: Asked) {
   const calling = [...new Set([one, other])].filter((wanted) => works.isCall(wanted)
     && known.some((kernel) => works.of(kernel, wanted).length > 0));
   const unknown = [one, other].filter((wanted) => !views.includes(wanted)
-    && !calling.includes(wanted) && !known.some((kernel) => works.has(kernel, wanted)));
+    && !calling.includes(wanted) && !known.some((kernel) => works.has(kernel, wanted) || works.mayRun(kernel, wanted)));
   const names = [one, other].map((wanted) => ({ wanted, there: unknown.length === 0 ? [] : entriesOf(place, wanted) }));
   const away = names.filter(({ wanted, there }) => unknown.includes(wanted) && there.length > 0 && !isHere(place, wanted));
   const [first, second] = names;
@@ -60,6 +61,7 @@ function Told({ place, one, other, isClicked = false }: Asked) {
     isCaller={callers.has(wanted)} part={partOf.get(wanted)}
     called={calling.includes(wanted) || callers.has(wanted) ? calledFunctions(place, wanted) : []} />);
   const lowered = [...new Set([one, other])].map((wanted) => <Fragment key={`from ${wanted}`}><LoweredFrom wanted={wanted}
+    isForward={backward.size > 0 && graphs.some((graph) => graph.stage === "Captured_Graph" && hasCaptured(graph, wanted))}
     captured={works.isOperation(known, wanted) ? works.othersOf(known, wanted) : []} />
     {works.isOnlyInNames(wanted) ? <p><code>{wanted}</code> stands for the kernels that have it in their names: the graphs
       have no such operation.</p> : null}</Fragment>);
@@ -99,8 +101,8 @@ function Stands({ wanted, modules, isCaller, part, called }: { wanted: string; m
 }
 
 /** That a name also stands for what torch lowered other operations to, as in the table of kernels. */
-const LoweredFrom = ({ wanted, captured }: { wanted: string; captured: readonly string[] }) =>
-  captured.length === 0 ? null : <p><code>{wanted}</code> also stands for each <code>{wanted}</code> that torch
+const LoweredFrom = ({ wanted, captured, isForward }: { wanted: string; captured: readonly string[]; isForward: boolean }) =>
+  captured.length === 0 ? null : <p>{isForward ? "In the forward, " : ""}<code>{wanted}</code> also stands for each <code>{wanted}</code> that torch
     made from <Called of={captured} what="other operation" />.</p>;
 
 /** Whether something that no kernel of this entry is recorded for is in its graph, or calls what is. */
@@ -116,6 +118,7 @@ function InOneWay({ found, names, missing, works, kernels, roleOf: role }: Way) 
   const perhaps = kernels.filter((one) => libraryCall(one.kernel) === "" && names.some((wanted) => works.mayRun(one, wanted))
     && names.every((wanted) => works.mayRun(one, wanted) || works.of(one, wanted).length > 0));
   if (found === undefined) return perhaps.length > 0 ? <><b>not known</b>: both may be in <KernelNames kernels={perhaps} /></>
+    : missing.length === 1 ? <OneMissing names={names} wanted={missing[0] ?? ""} works={works} kernels={kernels} role={role} />
     : <AllMissing all={missing.map((wanted) => ({ wanted, role: role(wanted), perhaps: kernels.filter((one) => works.mayRun(one, wanted)) }))} />;
   const shown = guessed(found, (one) => names.some((wanted) => works.isFromName(one, wanted)));
   const told = shown.both.length > 0 ? shown.both : perhaps.length > 0 ? [] : [...shown.first, ...shown.second];
@@ -130,6 +133,17 @@ function guessed(found: Fused, isGuessed: (kernel: Ran) => boolean): Fused {
   const [both, first, second] = [found.both, found.first, found.second].map((some) =>
     some.map((one) => marked.get(one) ?? one)) as [Ran[], Ran[], Ran[]];
   return { ...found, both, first, second, isExact: found.isExact && (both.length > 0 || ![...first, ...second].some(isGuessed)) };
+}
+
+/** One of two that no kernel surely computes: they are not fused if it can be in no kernel of the other. */
+function OneMissing({ names, wanted, works, kernels, role }: Pick<Way, "names" | "works" | "kernels"> & { wanted: string; role: Way["roleOf"] }) {
+  const other = names.find((one) => one !== wanted) ?? wanted;
+  const perhaps = kernels.filter((one) => works.mayRun(one, wanted));
+  const own = kernels.filter((one) => works.of(one, other, true).length > 0);
+  // An inferred kernel may run more than its name tells.
+  const isKnown = kernels.every(({ how }) => how !== "inferred") && perhaps.length > 0 && own.length > 0;
+  return isKnown && !own.some((one) => perhaps.includes(one)) ? <><b>no</b>: <code>{other}</code> is in <KernelNames kernels={own} />; <code>{wanted}</code> can
+    only be in <KernelNames kernels={perhaps} /></> : <AllMissing all={[{ wanted, role: role(wanted), perhaps }]} />;
 }
 
 interface MissingOne { wanted: string; role: ReturnType<typeof roleOf>; perhaps: readonly KernelData[] }
@@ -177,8 +191,6 @@ function Unknown({ place, known, wanted, isClicked }:
   { place: EntryPlace; known: readonly KernelData[]; wanted: string; isClicked: boolean }) {
   const { context } = place;
   const { root, details, compilation } = context;
-  const perhaps = known.filter((one) => worksOf(details.graph_data ?? []).mayRun(one, wanted));
-  if (perhaps.length > 0) return <p>Not known: <code>{wanted}</code> may be in <OtherKernels kernels={perhaps} />.</p>;
   const whole = nearestKnown(known, wanted);
   const told = <>No kernel is recorded for <code>{wanted}</code></>;
   if (whole !== undefined)

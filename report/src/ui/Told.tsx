@@ -290,7 +290,7 @@ function withoutStem(name: string, before: string): string {
   return stem !== undefined && stem === other ? name.slice(stem.length) : name;
 }
 
-/** Kernels in the row, those of the backward last; of many, how many there are of each direction. */
+/** Kernels in the row, those of the backward last; of two directions each has its name and number: both number kernels from 0. */
 function InKernels({ place, panes, keys }: { place: EntryPlace; panes: string[]; keys: readonly string[] }) {
   const groups = [false, true].map((way) => ({ way, own: keys.filter((key) =>
     isBackward(place, unnamed(key)[0]) === way) })).filter(({ own }) => own.length > 0);
@@ -314,8 +314,8 @@ function InKernels({ place, panes, keys }: { place: EntryPlace; panes: string[];
         isReader(key, way) === is && !copied.includes(key))) as [string[], string[]];
       const left = Math.max(1, room(all) - own.length);
       return <Fragment key={String(way)}>{at === 0 ? "" : "; "}
-        <span class="soft">{!isSplit && !isMany && !way ? "" : `${way ? "backward" : "forward"}${
-          isMany && own.length > 0 ? ` ${own.length}` : ""}: `}{isSplit && views.includes(way) ? "only makes views; read in " : ""}</span>
+        <span class="soft">{groups.length === 1 && !isSplit ? "" : `${way ? "backward" : "forward"}${
+          (isMany || !isSplit && views.length === 0) && own.length > 0 ? ` ${own.length}` : ""}: `}{isSplit && views.includes(way) ? "only makes views; read in " : ""}</span>
         <Listed place={place} panes={panes} keys={own} most={room(all)} />
         {([["read through a view in ", through], ["its inputs are copied in ", copied]] as const).map(([words, some]) =>
           some.length === 0 ? null : <Fragment key={words}><span class="soft">{own.length > 0 ? " (" : some === copied && through.length > 0 ? "; " : ""}{words}</span>
