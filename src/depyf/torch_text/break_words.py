@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from depyf.regexes import regex
-
 # torch reads an item of a list or tuple, for which it needs the index as a number.
 _OF_LIST = "in getitem_const"
 _UNDECIDED = ("could not guard", "could not extract", "data-dependent expression")
@@ -18,7 +16,7 @@ _OWN = {"aten", "prims"}
 _IN_BACKEND = " raised:\n"
 _AVOID, _CLASS = "Avoid calling `", "<class '"
 _NO_FUNCTION = ("non-function __getattr__", "non-function custom __getattr__")
-_OF_CLASS = regex(r"call_method BuiltinVariable\((?P<owner>\w+)\) (?P<method>\w+)")
+_OF_CLASS = "call_method BuiltinVariable("
 _CLOCKS = ("perf_counter", "monotonic", "process_time", "timeit")
 
 
@@ -238,9 +236,10 @@ def avoided_call(hint: str, context: str = "") -> str:
     if not hint.startswith(_AVOID):
         return ""
     name = hint[len(_AVOID) :].partition("`")[0]
-    owner = _OF_CLASS.search(context) if name.startswith("type.") else None
-    if owner is not None and name == f"type.{owner['method']}":
-        return f"{owner['owner']}.{owner['method']}"
+    owner, _, called = context.partition(_OF_CLASS)[2].partition(") ")
+    method = called.partition(" ")[0]
+    if method and name == f"type.{method}":
+        return f"{owner}.{method}"
     return name[len(_CLASS) : -2] if name.startswith(_CLASS) else name
 
 
