@@ -213,3 +213,18 @@ def test_torchs_name_of_a_builtin_method_is_not_the_programs():
 def test_numbers_of_a_generator_are_passed_as_a_tensor(name, in_loop, words):
     one = SimpleNamespace(said=SimpleNamespace(in_loop=in_loop))
     assert hinted._result(one, name) == words
+
+
+@pytest.mark.parametrize(
+    ("text", "is_store"),
+    [
+        ("self._filled.value = min(self._filled.value + n, 4)", True),  # (222)
+        ("table[0] += 1", True),
+        ("n = self._filled.value", False),
+        ("n = self.n = next(steps)", False),
+        ("return self._filled.value", False),
+    ],
+)
+def test_a_store_in_an_object_moves_as_a_line(text, is_store):
+    one = SimpleNamespace(where=SimpleNamespace(text=text))
+    assert hinted._stores_outside(one) is is_store

@@ -1,4 +1,4 @@
-"""What to do about the length of a container, by what its items are."""
+"""Items are stacked only if no guard says that their sizes differ."""
 
 from __future__ import annotations
 
@@ -6,71 +6,28 @@ from types import SimpleNamespace
 
 import pytest
 
-from depyf.model.detail_events import ProgramFile
-from depyf.model.events import SourceLine
-from depyf.model.facts import facts_of
-from depyf.model.findings import growth
-from depyf.model.findings.causes import Scope
-from depyf.model.findings.one_length import of_one_length
+from depyf.model.findings import one_length
 from depyf.torch_text.guards import read_guard
 
+KEYS = "DispatchKeySet(CPU, BackendSelect, ADInplaceOrView, AutogradCPU)"
 
-def group(*guards, scope=Scope.ARGUMENT):
-    entry = SimpleNamespace(guards=[read_guard(one) for one in guards])
-    return SimpleNamespace(
-        source="grids",
-        first=SimpleNamespace(scope=scope, literal="L['grids']"),
-        frame=SimpleNamespace(entries=[entry]),
-        asked_at=SourceLine("/p/vision.py", 34, text="for h, w in grids:"),
+
+def tensor(path, size):
+    return read_guard(
+        f"check_tensor({path}, Tensor, {KEYS}, torch.float32, device=None, "
+        f"requires_grad=False, size={size}, stride=[1])"
     )
 
 
 @pytest.mark.parametrize(
-    ("guard", "is_filled", "words"),
-    [
-        ("len(L['grids'][0]) == 2", False, "compute before the call what the function"),
-        ("L['grids'][0] == 2", False, "pass one tensor of fixed size instead of"),
-        ("hasattr(L['grids'][0], 'x')", False, "pass equally many items in `grids`"),
-        ("hasattr(L['grids'][0], 'x')", True, "keep `grids` out of the compiled"),
-    ],
+    ("sizes", "is_one"),
+    [(["[4]", "[4]"], True), (["[4]", "[8]"], False), ([], True)],
 )
-def test_the_advice_fits_the_items(monkeypatch, guard, is_filled, words):
-    monkeypatch.setattr(growth, "is_filled_inside", lambda _: is_filled)
-    monkeypatch.setattr(growth, "filled_at", lambda _: ())
-    assert of_one_length(group(guard)).startswith(words)
-
-
-def test_containers_that_grow_together_are_named_together():
-    """With one of them padded, the length of the other still differs."""
-
-    def entry(*lengths):
-        names = ("grids", "labels", "sizes")
-        texts = (f"len(L['{name}']) == {n}" for name, n in zip(names, lengths))
-        return SimpleNamespace(guards=[read_guard(one) for one in texts])
-
-    one = group("hasattr(L['grids'][0], 'x')")
-    one.frame.entries = [entry(1, 1, 2), entry(2, 2, 2)]
-    one.effects = ()
-    assert of_one_length(one).startswith(
-        "pass equally many items in `grids` and `labels` in each call"
+def test_sizes_of_items(sizes, is_one):
+    guards = [tensor(f"L['parts'][{at}]", size) for at, size in enumerate(sizes)]
+    guards.append(tensor("L['x']", "[9]"))  # no item
+    group = SimpleNamespace(
+        first=SimpleNamespace(literal="L['parts']"),
+        frame=SimpleNamespace(entries=[SimpleNamespace(guards=guards)]),
     )
-
-
-@pytest.mark.parametrize(
-    ("decorator", "words"),
-    [
-        ("@functools.cache", "call `window` outside of the compiled function"),
-        ("@lru_cache(maxsize=8)", "call `window` outside of the compiled function"),
-        ("@timed", "keep `grids` out of the compiled function"),
-    ],
-)
-def test_a_cached_function_is_to_be_called_outside(monkeypatch, decorator, words):
-    """Torch traces it again and again, so it adds an item in each call (523)."""
-    text = f"{decorator}\ndef window(size):\n    grids.append(size)\n"
-    file = ProgramFile(None, file="/p/windows.py", text=text)
-    line = SourceLine(file.file, 3, "window", "grids.append(size)")
-    monkeypatch.setattr(growth, "is_filled_inside", lambda _: True)
-    monkeypatch.setattr(growth, "filled_at", lambda _: (line,))
-    one = group("hasattr(L['grids'][0], 'x')", scope=Scope.GLOBAL)
-    one.run = SimpleNamespace(facts=facts_of([file]))
-    assert of_one_length(one).startswith(words)
+    assert one_length._have_one_size(group) is is_one
