@@ -77,8 +77,9 @@ def _of_class(owner: ast.ClassDef) -> Iterator[tuple[str, ast.expr]]:
 def _is_first_read(one: Break) -> bool:
     """Return whether torch breaks the graph in the code of `cached_property`."""
     inner = one.innermost
-    is_there = inner is not None and short_file(inner.file) == "functools.py"
-    return is_there and inner is not None and inner.function == "__get__"
+    if inner is None or inner.function != "__get__":
+        return False
+    return short_file(inner.file) == "functools.py"
 
 
 def _cure(one: Break) -> Cure:

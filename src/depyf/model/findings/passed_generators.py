@@ -92,12 +92,11 @@ def _from(
 
 
 def _as_list(one: Break) -> Cure:
-    texts = {file.file: file.text for file in program_files(one.run)}
-    found = passed_generators(one, texts)
+    files = {file.file: file for file in program_files(one.run)}
+    found = passed_generators(one, {name: file.text for name, file in files.items()})
     if len(found) != 1:
         return Cure("", _IN_WORDS)
     [passed] = found
-    files = {file.file: file for file in program_files(one.run)}
     line = line_of(files[passed.file], passed.node.lineno)
     if line.text.count(passed.text) != 1:
         return Cure("", f"{_IN_WORDS}, for {place(line)} `{line.text}`")
