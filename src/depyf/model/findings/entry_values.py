@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Iterator, Sequence
 
+from depyf.model.findings.names import is_library
 from depyf.reading.numbers import is_number
-from depyf.torch_text.access_paths import bare
+from depyf.torch_text.access_paths import bare, paths_of
 
 if TYPE_CHECKING:
+    from depyf.model.events import SourceLine
     from depyf.model.run import Compilation
 
 
@@ -32,6 +34,25 @@ def size_in(entry: Compilation, target: str, index: int) -> int | None:
     sizes = sizes_in(entry, target)
     size = sizes[index] if index < len(sizes) else ""
     return int(size) if is_number(size) else None
+
+
+def container_line(entries: Sequence[Compilation], target: str) -> SourceLine | None:
+    """Return the program's line that needs the container of an item; None if unknown.
+
+    Torch may name a library's line for the item, such as of a `nn.ModuleDict` that gets
+    it as a key.
+    """
+    path = next(iter(paths_of(target)), None)
+    if path is None or not path.steps or path.steps[-1].is_attribute:
+        return None
+    owner = path.owner(len(path.steps) - 1).literal
+    for entry in entries:
+        for guard in entry.guards:
+            line = guard.user_line
+            if line is not None and guard.asks.subject == owner:
+                if not is_library(line.file):
+                    return line
+    return None
 
 
 def is_strided(compilation: Compilation, target: str) -> bool:

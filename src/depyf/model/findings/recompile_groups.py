@@ -17,7 +17,11 @@ from depyf.model.findings.entry_limits import (
     after_limit,
     reached_limit,
 )
-from depyf.model.findings.entry_values import is_strided, values_in
+from depyf.model.findings.entry_values import (
+    container_line,
+    is_strided,
+    values_in,
+)
 from depyf.model.findings.extended_containers import extended_containers, length_in
 from depyf.model.findings.followed_values import readers
 from depyf.model.findings.growth import grows
@@ -210,7 +214,8 @@ class Group(Subject):
         own = line is not None and is_known and not is_library(line.file)
         if line is None or own:
             return line or self.called_at
-        return self._passed_at or self.called_at or line
+        container = container_line(self.frame.entries[:1], self.first.literal)
+        return container or self._passed_at or self.called_at or line
 
     @property
     def _passed_at(self) -> SourceLine | None:
