@@ -68,6 +68,22 @@ def test_the_call_with_constants_is_named(text, note):
     assert TORCH_SETTING.note(group).startswith(note)
 
 
+def test_the_other_call_is_left_out():
+    """The program sets it once as it should be, and again elsewhere (273)."""
+    changed = "GLOBAL_STATE changed: num_threads"
+    group = SimpleNamespace(
+        first=SimpleNamespace(guard=SimpleNamespace(expression=changed)),
+        origin=(
+            SourceLine("main.py", 18, "f", "torch.set_num_threads(2)"),
+            SourceLine("vad.py", 17, "g", "torch.set_num_threads(cfg.threads)"),
+        ),
+    )
+    assert TORCH_SETTING.note(group) == (
+        "leave out the call at vad.py:17, so that `torch.set_num_threads(2)` holds for "
+        "all calls"
+    )
+
+
 PROGRAM = """\
 import torch
 

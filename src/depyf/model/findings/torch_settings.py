@@ -44,11 +44,17 @@ def _note(group: Group) -> str:
 
 def _set_once(group: Group) -> str:
     """Return which call that sets it to leave out, if exactly one is known."""
-    name = setting_name(_guard(group))
+    name = setting_name(_guard(group)).partition("`")[0]  # one call may set two
     lines = [line for line in group.origin if f"set_{name}(" in line.text]
     if len(lines) == 1 and len(group.origin) > 1:
         return f"do not set it for each call, at {place(lines[0])}; {_SET_ONCE}"
     calls = {call for line in group.origin for call in _fixed_calls(line.text, name)}
+    others = [one for one in lines if not any(_fixed_calls(one.text, name))]
+    if len(calls) == 1 and len(lines) == 2 and len(others) == 1:
+        return (
+            f"leave out the call at {place(others[0])}, so that `{calls.pop()}` holds "
+            "for all calls"
+        )
     if len(calls) == 1:
         return (
             f"call `{calls.pop()}` once, before the first call, if all calls may use it"
