@@ -77,9 +77,10 @@ def of_one_length(group: Group) -> str:
         )
     if group.first.scope is Scope.ARGUMENT:
         every = [f"`{one}`" for one in _with_such_lengths(group)]
+        what = "the same keys" if has_keys(group) else "equally many items"
         return (
-            f"pass equally many items in {joined(every)} in each call, such as zeros "
-            "that the function masks; or one tensor of fixed size"
+            f"pass {what} in {joined(every)} in each call, such as zeros that the "
+            "function masks; or one tensor of fixed size"
         )
     if conditions.holds_numbers(group):
         return (
