@@ -31,3 +31,13 @@ def test_sizes_of_items(sizes, is_one):
         frame=SimpleNamespace(entries=[SimpleNamespace(guards=guards)]),
     )
     assert one_length._have_one_size(group) is is_one
+
+
+def test_items_that_are_no_tensors_have_no_sizes():
+    """A dict of flags cannot be stacked (676)."""
+    flags = [read_guard("L['parts']['a'] == True")]
+    group = SimpleNamespace(
+        first=SimpleNamespace(literal="L['parts']"),
+        frame=SimpleNamespace(entries=[SimpleNamespace(guards=flags)]),
+    )
+    assert one_length._sizes_of_items(group) == []

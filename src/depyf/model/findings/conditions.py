@@ -132,7 +132,7 @@ def became_dynamic(group: Group) -> bool:
     if last is None or group.limit_reached or group.first.kind == GuardKind.TYPE:
         return False
     symbols = {symbol.source for symbol in last.facts.all(ShapeSymbol)}
-    varied = {_measured(cause) for cause, _ in made}
+    varied = {measured(cause) for cause, _ in made}
     is_open = varied <= symbols | set(_free_sizes(last))
     closed = [one for _, one in made if one.entry and any(_made_constant(one, varied))]
     return is_open and last not in closed and len(closed) <= 1
@@ -155,7 +155,7 @@ def is_split(group: Group) -> bool:
     every = [pair for one in (group, *group.others) for pair in of_any_size(one)]
     order = {id(one): at for at, one in enumerate(group.frame.compilations)}
     for cause, one in sorted(every, key=lambda pair: order.get(id(pair[1]), 0)):
-        if _measured(cause) in taken:
+        if measured(cause) in taken:
             return True
         taken |= {symbol.source for symbol in one.facts.all(ShapeSymbol)}
     return False
@@ -173,12 +173,12 @@ def is_first_apart(group: Group) -> bool:
 
 def _tests_of(group: Group) -> Iterator[list[tuple[str, str]]]:
     """Yield for each recompile its comparisons of a varying number with one value."""
-    measured = {_measured(cause) for cause in group.causes}
+    paths = {measured(cause) for cause in group.causes}
     for _, one in of_any_size(group):
         symbols = {
             symbol.symbol
             for symbol in one.facts.all(ShapeSymbol)
-            if symbol.source in measured
+            if symbol.source in paths
         }
         tests = []
         for guard in one.facts.all(ShapeGuard):
@@ -243,7 +243,7 @@ def varying_sizes(group: Group) -> list[tuple[str, int]]:
     return [key for key, met in sizes.items() if len(met) > 1]
 
 
-def _measured(cause: Cause) -> str:
+def measured(cause: Cause) -> str:
     """Return the path of the varying number, as torch writes it."""
     if cause.kind == GuardKind.SIZE:
         return f"{cause.literal}.size()[{cause.index}]"

@@ -25,7 +25,7 @@ def one_length_of_varying(group: Group) -> str:
     """Return what to do with a container that comes with many lengths."""
     if has_keys(group):
         return "pass the same keys in all calls"
-    if conditions.holds_python_numbers(group):
+    if conditions.holds_python_numbers(group) or not _sizes_of_items(group):
         return of_one_length(group)
     if _have_one_size(group):
         return f"pass one tensor instead, such as `torch.stack({group.source})`"
@@ -33,13 +33,19 @@ def one_length_of_varying(group: Group) -> str:
 
 
 def _have_one_size(group: Group) -> bool:
-    """Return whether no two items are tensors of different sizes, as guards say."""
+    """Return whether no entry has guards on tensors of different sizes as items."""
+    return all(len(sizes) <= 1 for sizes in _sizes_of_items(group))
+
+
+def _sizes_of_items(group: Group) -> list[set[tuple[str, ...]]]:
+    """Return the sizes of the items that are tensors, for each entry that has some."""
     form = f"{group.first.literal}["
-    return all(
-        len({it.size for it in tensors if it.subject.startswith(form)}) <= 1
+    every = (
+        {it.size for one in entry.guards if (it := one.asks.tensor)
+         if it.subject.startswith(form)}
         for entry in group.frame.entries
-        for tensors in [[one.asks.tensor for one in entry.guards if one.asks.tensor]]
-    )
+    )  # fmt: skip
+    return [sizes for sizes in every if sizes]
 
 
 def of_one_length(group: Group) -> str:

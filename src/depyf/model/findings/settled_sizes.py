@@ -36,15 +36,16 @@ def _now_dynamic(group: Group) -> str:
 
 
 def _first_open(group: Group) -> list[int]:
-    """Return the first entry in which a number is a symbol; it may be another group's.
+    """Return the first entry in which all values are symbols; none if there is none.
 
-    Sizes become symbols in several entries, so the last one counts for them.
+    Another cause may have led to this entry.
     """
+    wanted = set(map(conditions.measured, group.causes))
     return [
         one.entry.index
-        for one in (group.frame.entries if group.first.kind is GuardKind.NUMBER else ())
+        for one in group.frame.entries
         if one.entry is not None
-        and any(it.source == group.first.literal for it in one.facts.all(ShapeSymbol))
+        and wanted <= {symbol.source for symbol in one.facts.all(ShapeSymbol)}
     ][:1]
 
 

@@ -10,13 +10,14 @@ from depyf.model.findings.conditions import is_of_module
 from depyf.model.findings.dtype_makers import DEFAULT, is_made_with_default
 from depyf.model.findings.names import joined, place
 from depyf.model.findings.program_index import Kind
-from depyf.model.findings.program_text import file_of, index_of
+from depyf.model.findings.program_text import file_of, index_of, program_files
 from depyf.model.findings.rewriting import (
     branch_at,
     only_assigns,
     remainders,
     taken_once_more,
 )
+from depyf.model.findings.syntax_parts import last_name
 from depyf.model.findings.tensor_changes import is_without_gradients
 from depyf.model.python_text import text_of
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 _FLOATS = {"float16", "bfloat16", "float64"}
 _DISPLAYS = (ast.List, ast.Tuple, ast.Dict, ast.ListComp, ast.DictComp)
 _HELD = {Kind.KEY, Kind.ATTRIBUTE}
+_REMOVE = {"clear", "pop", "popitem"}
 
 
 def to_one_dtype(group: Group) -> str:
@@ -90,12 +92,24 @@ def for_all_sizes(group: Group) -> str:
 
 
 def kept_before(group: Group) -> str:
-    """Return what to do about an item that compiled code itself stores."""
-    for effect in group.effects:
+    """Return what to do about an item that compiled code itself stores.
+
+    Nothing if the program removes items: the item then says something about a call.
+    """
+    for effect in () if _is_emptied(group) else group.effects:
         if effect.target == group.first.literal:
             for line in effect.user_lines:
                 return f"store the key before the first call, as {place(line)} does"
     return ""
+
+
+def _is_emptied(group: Group) -> bool:
+    """Return whether the program removes items from a container of this name."""
+    return any(
+        isinstance(node, ast.Call) and last_name(node.func) in _REMOVE
+        for file in program_files(group.run)
+        for node in index_of(file).changes.get(group.attribute, ())
+    )
 
 
 def stored_at(group: Group) -> SourceLine | None:
