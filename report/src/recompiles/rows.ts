@@ -107,7 +107,7 @@ function placeInDetail(detail: string, line: number): Place | null {
   return found.find((place) => place.line === line) ?? null;
 }
 
-/** Returns an entry's own conditions; torch's state of a single entry is told where nothing else is its own. */
+/** Returns the conditions that only this entry has. Torch's state of a single entry is left out if it has others. */
 function acceptedBy(one: CompilationData, files: Files, isCompared: boolean): string[] {
   const { guard_groups: groups = [], stack_names: names = {} } = one;
   // As in the texts of guards that failed.

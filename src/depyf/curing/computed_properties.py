@@ -17,10 +17,9 @@ def computed_properties(
     one: Break, files: ProgramFiles, finding: str, known: tuple[str, ...]
 ) -> Iterator[Proposal]:
     """Yield the edit of the cached properties that a line reads, and their class's."""
-    texts = {file: "\n".join(files.lines(file)) for file in known}
     edits = tuple(
         replaced(files, each.file, each.decorator, "property")
-        for each in cached_properties(one, texts)
+        for each in cached_properties(one, files.joined(known))
     )
     if edits:
         what = "compute in each call what a `cached_property` keeps"

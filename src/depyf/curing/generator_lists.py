@@ -17,8 +17,7 @@ def generator_lists(
     one: Break, files: ProgramFiles, finding: str, known: tuple[str, ...]
 ) -> Iterator[Proposal]:
     """Yield the edit that passes lists in all calls which are not compiled."""
-    texts = {file: "\n".join(files.lines(file)) for file in known}
-    found = passed_generators(one, texts)
+    found = passed_generators(one, files.joined(known))
     edits = tuple(
         replaced(files, each.file, each.node, f"list({each.text})") for each in found
     )

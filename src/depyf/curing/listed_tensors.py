@@ -20,7 +20,7 @@ def listed_tensor(case: Case) -> Iterator[Proposal]:
     is_index = case.kind is GuardKind.CONDITION and selects_items(case.group)
     if case.kind is not GuardKind.NUMBER and not is_index:
         return
-    texts = {file: "\n".join(case.files.lines(file)) for file in case.known}
+    texts = case.files.joined(case.known)
     stores = lists_indexed(texts, list_index(case.group).key)
     edits = [replaced(case.files, one.file, one.node, one.tensor) for one in stores]
     if edits:

@@ -72,6 +72,10 @@ class ProgramFiles:
         """Return the lines of a file, without line ends."""
         return _lines(self.text(file))
 
+    def joined(self, files: Iterable[str]) -> dict[str, str]:
+        """Return the text of each file by its path, with plain line ends."""
+        return {file: "\n".join(self.lines(file)) for file in files}
+
     def tree(self, file: str) -> ast.Module:
         """Return the syntax tree of a file; empty if it is not Python."""
         return tree_of(self.text(file))

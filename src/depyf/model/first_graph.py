@@ -21,12 +21,14 @@ class FirstGraph(NamedTuple):
         frame, compilation: what it belongs to.
         seconds: what AOTAutograd and Inductor took for it, in their Python code.
         most: the most that they took for another graph.
+        makes_kernels: whether the run has kernels of Inductor.
     """
 
     frame: Frame
     compilation: Compilation
     seconds: float
     most: float
+    makes_kernels: bool
 
 
 def first_graph(run: Run) -> FirstGraph | None:
@@ -47,4 +49,5 @@ def first_graph(run: Run) -> FirstGraph | None:
     most = max(seconds for _, seconds in rest)
     if own < max(_LEAST, _TIMES * most):
         return None
-    return FirstGraph(first.frame, first.compilation, own, most)
+    is_lowered = any(one.kernels for one in run.compilations)
+    return FirstGraph(first.frame, first.compilation, own, most, is_lowered)

@@ -328,8 +328,7 @@ def first_graph_words(run: Run) -> str:
     if found is None:
         return ""
     name = function_name(run, found.frame)
-    is_lowered = any(one.compilation.kernels for one in run.in_order())
-    compilers = "AOTAutograd and Inductor" if is_lowered else "the backend"
+    compilers = "AOTAutograd and Inductor" if found.makes_kernels else "the backend"
     return (
         f"`{name}` ({found.compilation.id}) has the first graph of the process: torch "
         f"starts {compilers} for it. That took {found.seconds:.1f} s, and at most "
