@@ -59,7 +59,7 @@ def test_an_edit_that_helped_stands_with_its_figures(run, first):
 def test_the_cost_has_what_the_edit_saved(run, first, after, words, saved):
     run = tried(run, first, verdict="kept", lines=OWN, after=RunFigures(0, after))
     text = " ".join(index_md(run).split())
-    assert f"to compile the code after the break; the edit {words}" in text
+    assert f"for the code after the break; the edit {words}" in text
     assert findings_json(run)[0]["saved_seconds"] == saved
 
 

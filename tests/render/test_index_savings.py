@@ -61,7 +61,7 @@ def test_nothing_is_claimed_without_an_edit(monkeypatch):
 def test_nothing_is_claimed_while_calls_are_refused(monkeypatch):
     """With fewer entries, torch compiles the calls that it refuses now."""
     line = opening(monkeypatch, (3.0, 5.0), varying("0/1"), refused=True)
-    assert line == "Some settled recompiles can be avoided."
+    assert line == "The settled recompile can be avoided."
 
 
 def test_the_cost_of_a_break_says_that_an_edit_saves_less():
@@ -69,8 +69,8 @@ def test_the_cost_of_a_break_says_that_an_edit_saves_less():
     found = Finding(seconds=44.2, share=0.85, met=24, spent_on=spent)
     words = index_findings.cost_words(found)
     assert words == (
-        "44.2 s (85 % of compiling) to compile the code after the break (an edit saves "
-        "a part), met in 24 compilations"
+        "44.2 s (85 % of compiling) for the code after the break, met in 24 "
+        "compilations; an edit saves a part"
     )
     of_recompiles = index_findings.cost_words(Finding(seconds=5.7, recompiles=4))
     assert of_recompiles == "5.7 s, 4 recompiles"
@@ -80,9 +80,9 @@ def test_the_cost_of_a_break_says_that_an_edit_saves_less():
     ("failed", "after", "words"),
     [
         (0.3, 0.0, "for failed attempts"),
-        (0.0, 0.3, "to compile the code after the break (an edit saves a part)"),
-        (0.3, 0.3, "for failed attempts, and to compile the code after the break (an "
-         "edit saves a part)"),
+        (0.0, 0.3, "for the code after the break; an edit saves a part"),
+        (0.3, 0.3, "for failed attempts and the code after the break; an edit saves a "
+         "part"),
     ],
 )  # fmt: skip
 def test_the_cost_of_a_break_names_only_what_took_time(failed, after, words):

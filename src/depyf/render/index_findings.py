@@ -33,9 +33,10 @@ _VALUE_FROM = {
     "cause": "Because of",
 }
 # Without the break, one graph needs that code, too.
-_A_PART = " (an edit saves a part)"
+_A_PART = "an edit saves a part"
 _NO_EDIT = "Only settled recompiles; depyf knows no edit for them"
 _SHORTER = "Only settled recompiles; an option may shorten them"
+_ONE_AVOIDED = "The settled recompile can be avoided"
 _LEAST_SAVED = 1.0  # the opening names only savings of so many seconds
 _MOST_VALUES = 3  # more values that share a sentence
 _LINES = 2  # the most lines of a part of a finding
@@ -66,7 +67,8 @@ def _nothing_found(run: Run) -> str:
             f"Edits under Settled recompiles avoid about {seconds(saved)} of compiling"
         )
     if any(one.edit or one.diff or one.note for one in told):
-        return "Some settled recompiles can be avoided"
+        settled = sum(len(one.compilations) for one in told)
+        return _ONE_AVOIDED if settled == 1 else "Some settled recompiles can be avoided"
     if any(one.cheaper for one in told):
         return _SHORTER
     return _NO_EDIT if told else "No changes recommended"
@@ -169,7 +171,8 @@ def _totals_sentence(run: Run, last: str) -> str:
     is_thrown = any(one.graphs for one in run.compilations)
     none = "No compiled code was kept" if is_thrown else "Nothing was compiled"
     words = f"{number} compiled into {entries}" if made else none
-    words += f", {again} of them by recompiles" if again else ""
+    by = "a recompile" if again == 1 else "recompiles"
+    words += f", {again} of them by {by}" if again else ""
     refused = sum(1 for one in run.compilations if one.recompile) - again
     words += f"; {counted(refused, 'more recompile')} gave no entry" if refused else ""
     failed = {one.frame.key for one in failures(run)}
@@ -231,12 +234,12 @@ def cost_words(one: Finding) -> str:
     words = [seconds(one.seconds)]
     if words[0]:
         spent_on = f" {one.spent_on}" if one.spent_on else ""
-        if CODE_AFTER in one.spent_on and measured_saving(one) is None:
-            spent_on += _A_PART
         words = [words[0] + _share_words(one.share, 1.0) + spent_on]
     words += [counted(one.recompiles, "recompile")] if one.recompiles else []
     words += [f"met in {one.met} compilations"] if one.met > 1 else []
-    return "; ".join(filter(None, [", ".join(filter(None, words)), one.limit]))
+    is_part = CODE_AFTER in one.spent_on and words[0] and measured_saving(one) is None
+    parts = [", ".join(filter(None, words)), one.limit, _A_PART if is_part else ""]
+    return "; ".join(filter(None, parts))
 
 
 def _share_words(part: float, whole: float) -> str:

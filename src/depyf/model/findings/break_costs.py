@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from depyf.model.findings.names import function_name, is_in, seconds
+from depyf.model.findings.names import function_name, is_in, joined, seconds
 from depyf.model.wording import counted
 
 if TYPE_CHECKING:
     from depyf.model.findings.breaks import Break
     from depyf.model.run import Frame
 
-CODE_AFTER = "to compile the code after the break"
+CODE_AFTER = "the code after the break"
 
 
 class BreakCost(NamedTuple):
@@ -33,11 +33,10 @@ class BreakCost(NamedTuple):
     def words(self) -> str:
         """What the time was spent on, such as ``for failed attempts``."""
         failed, after = seconds(self.failed), seconds(self.after)
-        words = ["for failed attempts"] if failed else []
-        number = counted(len(self.around), "function")
-        also = f" and {number} apart" if self.around else ""
-        words += [f"{CODE_AFTER}{also}"] if after or not failed else []
-        return ", and ".join(words)
+        words = ["failed attempts"] if failed else []
+        if after or not failed:
+            words += [CODE_AFTER, _on_their_own(len(self.around))]
+        return f"for {joined(words)}"
 
 
 def cost_of(one: Break) -> BreakCost:
@@ -62,6 +61,11 @@ def cost_of(one: Break) -> BreakCost:
     )
     around = tuple(name for name in names if name != one.name)
     return BreakCost(sum(each.seconds for each in failed), after, around)
+
+
+def _on_their_own(number: int) -> str:
+    whose = "its" if number == 1 else "their"
+    return f"{counted(number, 'function')} compiled on {whose} own" if number else ""
 
 
 def _is_apart(one: Break, frame: Frame) -> bool:
