@@ -135,6 +135,7 @@ def proposed(name, folder):
                 "np.unique(depth).tolist()}"
             ],
         ),
+        ("counted_relations", ["count = (relation.max() + 1).item()"]),
         ("stride_buffers", ["self.stride = stride", "self.span = kernel - stride"]),
         (
             "tagged_tensor",

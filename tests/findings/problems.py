@@ -2163,4 +2163,13 @@ PROBLEMS = (
         before=Figures(entries=3, breaks=2),
         after=Figures(entries=1),
     ),
+    Problem(
+        name="counted_relations",
+        threads="pytorch_geometric#8783",
+        rule="tensor-for-number",
+        cause="for each in range(count):",
+        edits=(("count = relation.max() + 1", "count = (relation.max() + 1).item()"),),
+        before=Figures(entries=5, breaks=3),
+        after=Figures(entries=1),
+    ),
 )

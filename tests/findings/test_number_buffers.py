@@ -41,7 +41,7 @@ def broken(path, text):
     )
     return SimpleNamespace(
         said=SimpleNamespace(kind=BreakKind.NUMBER), where=stack[-1],
-        event=SimpleNamespace(user_stack=stack),
+        event=SimpleNamespace(user_stack=stack), frames=(), compilations=(),
         run=SimpleNamespace(facts=facts_of([ProgramFile(None, file, text)])),
     )  # fmt: skip
 

@@ -40,6 +40,7 @@ def broken(path, line, made=MADE, *, is_traced=True):
     return SimpleNamespace(
         said=SimpleNamespace(kind=BreakKind.NUMBER), where=where,
         place=f"a.py:{line}", event=SimpleNamespace(user_stack=(where,)),
+        compilations=(SimpleNamespace(stack=(where,), breaks=()),), frames=(),
         run=SimpleNamespace(
             facts=facts_of([ProgramFile(None, str(path), text)]), frames=(),
             sources=SimpleNamespace(at=lambda *_at: "known" if is_traced else None),
@@ -114,8 +115,8 @@ def passed(path, made):
         sources=SimpleNamespace(at=lambda *_at: None),
     )  # fmt: skip
     met = SimpleNamespace(
-        run=run, compilations=[SimpleNamespace(stack=(called, read))],
-        event=SimpleNamespace(user_stack=(read,)),
+        run=run, compilations=[SimpleNamespace(stack=(called, read), breaks=())],
+        event=SimpleNamespace(user_stack=(called, read)), frames=(),
     )  # fmt: skip
     one = SimpleNamespace(read_at=(read,), as_break=lambda: met)
     files = ProgramFiles(str(path.parent), str(path), {})
@@ -170,8 +171,8 @@ def test_sizes_under_a_key_stay_sizes_where_a_function_fails(tmp_path, is_outsid
         sources=SimpleNamespace(at=lambda *_at: None),
     )  # fmt: skip
     met = SimpleNamespace(
-        run=run, compilations=[SimpleNamespace(stack=(outer,))],
-        event=SimpleNamespace(user_stack=(outer, read)),
+        run=run, compilations=[SimpleNamespace(stack=(outer,), breaks=())],
+        event=SimpleNamespace(user_stack=(outer, read)), frames=(),
     )  # fmt: skip
     one = SimpleNamespace(read_at=(read,), as_break=lambda: met)
     files = ProgramFiles(str(tmp_path), str(path), {})

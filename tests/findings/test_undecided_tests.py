@@ -19,7 +19,9 @@ def cure(test, read=(READ,)):
     branch = ast.parse(f"if {test}: pass").body[0]
     line = SourceLine("/p/chain.py", 47)
     run = SimpleNamespace(facts=facts_of([]))
-    met = SimpleNamespace(run=run, compilations=())
+    met = SimpleNamespace(
+        run=run, compilations=(), frames=(), event=SimpleNamespace(user_stack=())
+    )
     one = SimpleNamespace(
         undecided=(branch, test), line=line, read_at=read, as_break=lambda: met
     )

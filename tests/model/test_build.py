@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
+import pytest
+
 from depyf.model import events as ev
 from depyf.model.build import fold
 from depyf.model.detail_events import (
@@ -325,6 +327,18 @@ def test_two_resume_functions_of_one_name_are_not_mixed_up():
         [entry(FIRST, resumes=(taken, other)), entry(RESUME, name, **same_place)]
     )
     assert [r.frame for r in run.compilations[0].resumes] == ["k1", None]
+
+
+@pytest.mark.parametrize("key", ["k1", "k2"])
+def test_an_arm_without_an_entry_is_known_by_its_code(key):
+    """Torch found nothing to compile in one arm, and the other one never ran (44)."""
+    name, file = "torch_dynamo_resume_in_f_at_5", "/home/user/a.py"
+    arms = [ev.ResumeLink(f"__resume_at_{k}", name, k, file) for k in ("k1", "k2")]
+    started = ev.FrameStarted(RESUME, co_name=name, file=file, code_key=key)
+    nothing = ev.FrameSkipped(RESUME, name, file, reason="nothing to compile")
+    run = fold([entry(FIRST, resumes=tuple(arms)), started, nothing])
+    reached = {link.code_key: link.frame for link in run.compilations[0].resumes}
+    assert reached == {"k1": None, "k2": None, key: key}
 
 
 def test_a_resume_function_that_nobody_was_seen_to_call_is_placed_by_its_name():

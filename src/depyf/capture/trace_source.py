@@ -8,10 +8,11 @@ written at once and not kept.
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 from typing import TYPE_CHECKING, Callable, Iterator
 
 from depyf.capture import torch_compat
-from depyf.capture.entry_event import guards_being_built
+from depyf.capture.entry_event import guards_being_built, shown_co_name
 from depyf.capture.trace_input import Surroundings
 from depyf.capture.trace_table import DROPPED, TraceReader, is_dropped
 from depyf.model.events import FrameSkipped, FrameStarted, Metrics, Recompile
@@ -81,6 +82,8 @@ class _LiveTorch(Surroundings):
         self._kernels = kernels
 
     def record(self, event: Event) -> None:
+        if isinstance(event, FrameStarted):
+            event = self._with_code(event)
         self._context.record(event)
         if isinstance(event, (FrameStarted, Recompile)):  # a recompile may be refused
             self._context.name_owner(event.compile_id)
@@ -90,6 +93,12 @@ class _LiveTorch(Surroundings):
             came_to_nothing = not event.made_entry and not event.fail_type
             if came_to_nothing and not torch_compat.tells_breaks_of_skipped():
                 self._context.record(FrameSkipped(event.compile_id, reason=_SKIPPED))
+
+    def _with_code(self, event: FrameStarted) -> FrameStarted:
+        code = torch_compat.compiled_code()
+        if code is None or shown_co_name(code) != event.co_name:
+            return event
+        return replace(event, code_key=self._context.attribution.code_key(code))
 
     def graph(self, compile_id: CompileId | None, kind: str, text: str) -> None:
         self._graphs.from_trace(compile_id, kind, text)

@@ -34,6 +34,7 @@ from depyf.curing.library_checks import unchecked
 from depyf.curing.made_at_init import run_at_init
 from depyf.curing.mark_edits import kept_apart, marked
 from depyf.curing.noted_after import noted_after_break
+from depyf.curing.number_tensors import read_at_once
 from depyf.curing.numbers_beside import numbers_beside
 from depyf.curing.numpy_numbers import plain_number
 from depyf.curing.own_namespaces import own_namespaces
@@ -170,6 +171,7 @@ def _of_failure(
         *_of_objects(met, files, name, known),
         *plain_dataclass(met, files, name),
         *listed(failure, files, name),
+        *read_at_once(met, files, name),
         *without_inference_mode(failure, files, name),
         *fake_edits(met, files, name, known),
         *of_break(met, files, name),
@@ -235,6 +237,7 @@ def _of_break(
         *of_break(one, files, name),
         *noted,
         *settings,
+        *read_at_once(one, files, name),
         *by_pseudo_inverse(one, files, name, known),
         *plain_inputs(one, files, name),
         *plain_keys(one, files, name, known),

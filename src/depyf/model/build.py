@@ -193,13 +193,18 @@ def _function_of(group: Group) -> _Function | None:
     return None
 
 
+def _code_key_of(group: Group) -> str:
+    started = group.last(ev.FrameStarted)
+    return started.code_key if started is not None else ""
+
+
 def _frame_keys(groups: Sequence[Group]) -> dict[str, str]:
     """Return the frame key of each group.
 
     A group with an entry has the key of the original code object.  A group without an
     entry takes the key of another group with the same frame number.  Or else it takes
-    the key of the only resume function at its location that has no entry, as after a
-    branch, or the key of its location.
+    the key of the resume function that it is, or of the only one at its location that
+    has no entry, or the key of its location.
     """
     keys: dict[str, str] = {}
     by_number: dict[tuple[int, int | None], str] = {}
@@ -224,9 +229,12 @@ def _frame_keys(groups: Sequence[Group]) -> dict[str, str]:
         if _number_of(group) in by_number:
             keys[group.key] = by_number[_number_of(group)]
         elif function is not None:
-            free = [one for one in resumed.get(function.place, ()) if one not in known]
-            only = free[0] if len(free) == 1 and free[0] else ""
-            keys[group.key] = only or by_place.get(function.place, function.place)
+            links = resumed.get(function.place, {})
+            free = [one for one in links if one not in known]
+            only = free[0] if len(free) == 1 else ""
+            own = _code_key_of(group)
+            key = own if own in links else only
+            keys[group.key] = key or by_place.get(function.place, function.place)
         elif group.compile_id.frame is None and group.all(ev.GraphReported):
             keys[group.key] = group.key  # compiled autograd's own graph
     return keys
@@ -280,8 +288,7 @@ def _link(frames: Sequence[Frame]) -> list[Frame]:
     by_key = {frame.key: frame for frame in frames}
     by_place: dict[str, str] = {}
     for frame in frames:
-        # A frame with an entry is identified by its code, any other by its location.
-        if not frame.entries or frame.key == _place_of(frame):
+        if frame.key == _place_of(frame):  # others are identified by their code
             by_place.setdefault(_place_of(frame), frame.key)
     parents: dict[str, str] = {}
     linked: list[Frame] = []

@@ -144,7 +144,8 @@ class FrameStarted(Event, kind="frame_started", folded=True):
     """Dynamo began an attempt to compile a frame; `stack` ends at that frame.
 
     `source` is the source of the function, recorded once per frame.  For a frame that
-    gets no entry, this is the only event with the source.
+    gets no entry, this is the only event with the source.  `code_key` identifies the
+    code object, as in `TransformedCode`.
     """
 
     co_name: str = ""
@@ -152,6 +153,7 @@ class FrameStarted(Event, kind="frame_started", folded=True):
     first_line: int = 0
     stack: tuple[SourceLine, ...] = ()
     source: str = ""
+    code_key: str = ""
 
 
 @dataclass(frozen=True)

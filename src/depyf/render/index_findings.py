@@ -37,6 +37,7 @@ _A_PART = "an edit saves a part"
 _NO_EDIT = "Only settled recompiles; depyf knows no edit for them"
 _SHORTER = "Only settled recompiles; an option may shorten them"
 _ONE_AVOIDED = "The settled recompile can be avoided"
+_SOME_AVOIDED = "Some settled recompiles can be avoided"
 _LEAST_SAVED = 1.0  # the opening names only savings of so many seconds
 _MOST_VALUES = 3  # more values that share a sentence
 _LINES = 2  # the most lines of a part of a finding
@@ -68,7 +69,7 @@ def _nothing_found(run: Run) -> str:
         )
     if any(one.edit or one.diff or one.note for one in told):
         settled = sum(len(one.compilations) for one in told)
-        return _ONE_AVOIDED if settled == 1 else "Some settled recompiles can be avoided"
+        return _ONE_AVOIDED if settled == 1 else _SOME_AVOIDED
     if any(one.cheaper for one in told):
         return _SHORTER
     return _NO_EDIT if told else "No changes recommended"

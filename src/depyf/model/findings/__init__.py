@@ -292,7 +292,8 @@ def _causes(found: Sequence[Finding]) -> Iterator[object]:
         if one.rule in _OF_ONE_PLACE:
             key = (one.rule, one.note)
         elif one.rule == GROWING:
-            key = (one.rule, one.subject, one.compilations)
+            # One that gave no entry belongs to the value that failed only.
+            key = (one.rule, one.subject, one.compilations[:1])
         elif one.rule == GENERATOR.name and one.where is not None:
             key = (one.rule, one.where.file, one.where.function)
         elif one.rule in _OF_BREAKS and one.where is not None:
@@ -323,7 +324,6 @@ def _merged(found: Sequence[Finding]) -> Iterator[Finding]:
         apart = [*_disjoint(group)]
         share = sum(one.share for one in apart)
         ids = dict.fromkeys(each for one in group for each in one.compilations)
-        recompiles = sum(one.recompiles for one in group)
         yield replace(
             first,
             what=f"{first.what}; {also}" if also else first.what,
@@ -332,7 +332,7 @@ def _merged(found: Sequence[Finding]) -> Iterator[Finding]:
             seconds=sum(one.seconds for one in apart) / max(share, 1.0),
             share=min(share, 1.0),
             times=sum(one.times for one in group),
-            recompiles=min(recompiles, len(ids)) if ids else recompiles,
+            recompiles=sum(one.recompiles for one in apart),
             met=sum(one.met for one in group),
             frames=tuple(dict.fromkeys(key for one in group for key in one.frames)),
             tried=tuple(dict.fromkeys(each for one in group for each in one.tried)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Iterator, Sequence
 
+from depyf.model.findings.constructed_objects import classes_named, field_place
 from depyf.model.findings.program_index import Kind, Store
 from depyf.model.findings.program_text import index_of
 from depyf.model.findings.syntax_parts import constant, index_of_item, last_name
@@ -73,16 +74,10 @@ def _by_position(
     """Return the positional arguments that calls of a data class pass for a field."""
     found: list[Store] = []
     for each in sorted(wanted.exact) if wanted is not None else ():
-        classes = [index_of(file).classes.get(each, ()) for file in files]
-        for own in (own for each_file in classes for own in each_file):
-            fields = [
-                getattr(one.target, "id", "")
-                for one in own.body
-                if isinstance(one, ast.AnnAssign)
-            ]
-            has_own = any(getattr(one, "name", "") == "__init__" for one in own.body)
-            if name in fields and not has_own:
-                found += _arguments(index, each, fields.index(name))
+        for own in classes_named(files, each):
+            place = field_place(own, name)
+            if place is not None:
+                found += _arguments(index, each, place)
     return {Kind.KEYWORD: found}
 
 

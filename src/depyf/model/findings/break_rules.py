@@ -18,6 +18,7 @@ from depyf.model.findings.logged_calls import LOGGING
 from depyf.model.findings.makers import is_size
 from depyf.model.findings.masked_stores import MASKED_STORE
 from depyf.model.findings.names import joined, place
+from depyf.model.findings.number_tensors import NUMBER_TENSOR
 from depyf.model.findings.numpy_branches import of_its_kind
 from depyf.model.findings.numpy_keys import NUMPY_KEYS
 from depyf.model.findings.numpy_numbers import NUMPY_NUMBER
@@ -333,6 +334,7 @@ BREAK_RULES: tuple[Rule[Break], ...] = (
         title="{it.state}: data-dependent size",
     ),
     LOGGING,
+    NUMBER_TENSOR,
     Rule(
         "builtin",
         when=_is(BreakKind.BUILTIN, lambda one: one.said.function == "print"),

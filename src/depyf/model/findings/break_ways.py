@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Iterator
 
 from depyf.model.findings.names import (
     is_in,
     is_library,
     joined,
+    outer_lines,
     place,
     program_stack,
 )
@@ -20,6 +21,7 @@ from depyf.model.wording import some
 if TYPE_CHECKING:
     from depyf.model.events import GraphBreak, SourceLine
     from depyf.model.findings.breaks import Break
+    from depyf.model.run import Compilation, Frame
 
 
 def ways_to(one: Break) -> list[SourceLine]:
@@ -49,7 +51,7 @@ def also_called(one: Break) -> str:
 def _ways(one: Break, event: GraphBreak) -> list[SourceLine]:
     stack, where = program_stack(event.user_stack), one.where
     end = stack.index(where) if where in stack else 0
-    compiled = [at for at, line in enumerate(stack[:end]) if _is_compiled(one, line)]
+    compiled = [at for at, line in enumerate(stack[:end]) if is_within(one, line)]
     inner = stack[compiled[0] : end] if compiled else []
     ways = [
         line
@@ -66,8 +68,34 @@ def _ways(one: Break, event: GraphBreak) -> list[SourceLine]:
 def in_compiled(one: Break) -> SourceLine | None:
     """Return the call in the compiled function, if it is not the nearest one."""
     ways = ways_to(one)
-    found = [line for line in ways if _is_compiled(one, line)]
+    found = [line for line in ways if is_within(one, line)]
     return found[0] if found and found[0] != ways[0] else None
+
+
+def stacks_to(one: Break) -> list[list[SourceLine]]:
+    """Return the stacks of the break, one for each time that a function met it.
+
+    Torch's own stacks lack callers that are compiled functions themselves.  The stack
+    of the compilation contains them.  A stack without the function is left out, if
+    others have it.
+    """
+    found, last = [], one.event.user_stack[-1:]
+    for frame, compilation in _met_in(one):
+        for event in compilation.breaks or [one.event]:
+            stack = program_stack(event.user_stack)
+            own = [at for at, line in enumerate(stack) if is_in(frame, line)]
+            if own and stack[-1:] == [*last]:
+                found.append([*outer_lines(compilation), *stack[own[0] :]])
+    return found or [program_stack(one.event.user_stack)]
+
+
+def _met_in(one: Break) -> Iterator[tuple[Frame, Compilation]]:
+    """Yield the compilations that met a break, with their functions."""
+    met = {id(each) for each in one.compilations}
+    for frame in one.frames:
+        for each in frame.compilations:
+            if id(each) in met:
+                yield frame, each
 
 
 def calls_library(one: Break) -> str:
@@ -90,6 +118,6 @@ def calls_library(one: Break) -> str:
     return next(calls, "") if is_library(inner.file) else ""
 
 
-def _is_compiled(one: Break, line: SourceLine) -> bool:
+def is_within(one: Break, line: SourceLine) -> bool:
     """Return whether a line is in a compiled function that met the break."""
     return any(is_in(frame, line) for frame in one.frames)

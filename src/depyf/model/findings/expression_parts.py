@@ -266,6 +266,15 @@ def only_name(node: ast.expr) -> ast.expr | None:
     return next(iter(sure.values())) if len(sure) == 1 else None
 
 
+def items_made(node: ast.expr) -> list[ast.expr]:
+    """Return the expression of the items of a comprehension, or of a single item."""
+    if isinstance(node, (ast.ListComp, ast.SetComp, ast.GeneratorExp)):
+        return [node.elt]
+    is_display = isinstance(node, (ast.List, ast.Tuple, ast.Set))
+    items = node.elts if is_display else []  # type: ignore[attr-defined]
+    return items if len(items) == 1 else []
+
+
 def listed(value: ast.AST | None) -> list[ast.AST | None]:
     """Return the items of a list display or container call; ``[None]`` if unclear."""
     if isinstance(value, ast.Call) and last_name(value.func) in _CONTAINERS:

@@ -56,13 +56,17 @@ def is_called_by_library(compilation: Compilation) -> bool:
 
 
 def outer_lines(compilation: Compilation) -> list[SourceLine]:
-    """Return the lines that led to the call of the user's function, innermost last."""
-    stack = program_stack(compilation.stack)
-    outer = stack[:-1]
-    resumed = resumed_function(stack[-1].function) if stack else ""
-    while resumed and outer and resumed in _both_names(outer[-1].function):
-        outer.pop()
-    return outer
+    """Return the lines that led to the call of the user's function, innermost last.
+
+    Of a function that resumes after graph breaks, only the latest line is returned.
+    """
+    outer: list[SourceLine] = []
+    for line in program_stack(compilation.stack):
+        resumed = resumed_function(line.function)
+        while resumed and outer and resumed in _both_names(outer[-1].function):
+            outer.pop()
+        outer.append(line)
+    return outer[:-1]
 
 
 def _both_names(function: str) -> tuple[str, str]:

@@ -9,8 +9,9 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Iterator, NamedTuple
 
+from depyf.model.findings.break_ways import stacks_to
 from depyf.model.findings.makers import all_of
-from depyf.model.findings.names import joined, place, program_stack
+from depyf.model.findings.names import joined, place
 from depyf.model.findings.origin_trace import tracer_of
 from depyf.model.findings.program_index import own_nodes
 from depyf.model.findings.program_text import (
@@ -189,8 +190,7 @@ def _behind(one: Break) -> Iterator[tuple[ast.expr, Spot]]:
     where, file = one.where, file_of(one.run, one.where)
     if where is None or file is None:
         return
-    stacks = [program_stack(one.event.user_stack)]
-    tracer = tracer_of(program_files(one.run)).along(stacks)
+    tracer = tracer_of(program_files(one.run)).along(stacks_to(one))
     for node, spot, _ in all_of(tracer, values_at(file, where.line)):
         yield node, spot
 

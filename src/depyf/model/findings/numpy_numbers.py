@@ -10,7 +10,8 @@ import ast
 from typing import TYPE_CHECKING, NamedTuple
 
 from depyf.model.by_identity import once_each
-from depyf.model.findings.names import place, program_stack
+from depyf.model.findings.break_ways import stacks_to
+from depyf.model.findings.names import place
 from depyf.model.findings.origin_trace import tracer_of
 from depyf.model.findings.program_text import file_of, line_of, program_files
 from depyf.model.findings.rule import Cure, Rule
@@ -62,7 +63,7 @@ def numpy_number(one: Break) -> NumpyNumber | None:
         return None
     tracer = tracer_of(program_files(one.run))
     for node, spot in values_at(file, where.line):
-        follower = tracer.along([program_stack(one.event.user_stack)])
+        follower = tracer.along(stacks_to(one))
         for made, there in met_from(follower, node, spot):
             if _gives_number(made) and not is_traced(one.run, there):
                 return NumpyNumber(

@@ -16,6 +16,7 @@ from depyf.model.findings.attribute_stores import changed_defaults, stores_of
 from depyf.model.findings.callees import Callees
 from depyf.model.findings.calls_met import CallsMet
 from depyf.model.findings.captured_variables import captured_variable
+from depyf.model.findings.constructed_objects import constructed
 from depyf.model.findings.expression_parts import (
     PASS_ON,
     any_item,
@@ -27,11 +28,11 @@ from depyf.model.findings.expression_parts import (
     ends_of,
     given_at,
     item_of,
+    items_made,
     looped_over,
     only_name,
     owner_of_items,
     parameter_in,
-    passed_to,
     read_by_method,
 )
 from depyf.model.findings.keyed_stores import filled_later, stores_read_by
@@ -41,7 +42,6 @@ from depyf.model.findings.program_index import (
     Kind,
     Store,
     every_parameter,
-    parameters_of,
 )
 from depyf.model.findings.program_text import are_alike, index_of, line_of
 from depyf.model.findings.spots import Spot, spot_of_node, spot_of_store
@@ -153,7 +153,7 @@ class Tracer:
         if kind is ITEM:
             value = item_of(node, key)
         elif kind is FIELD and isinstance(node, ast.Call):
-            value = self._constructed(node, str(key))
+            value = constructed(self.files, self.finder, node, str(key))
         elif kind is BOUND and isinstance(node, ast.Call):
             is_partial = last_name(node.func) in {"partial", "partialmethod"}
             value = bound_argument(node, key) if is_partial else None
@@ -171,26 +171,6 @@ class Tracer:
             return []
         read = any_item(node, ast.Constant(part.key))  # type: ignore[arg-type]
         return stores_read_by(self.files, spot.file, read, spot.function)
-
-    def _constructed(self, node: ast.Call, name: str) -> ast.expr | None:
-        """Return the argument of a constructor call that becomes an attribute."""
-        made = last_name(node.func)
-        by_name = [one.value for one in node.keywords if one.arg == name]
-        if made == "replace" or (by_name and self.finder.is_own(made)):
-            return by_name[0] if by_name else None
-        stores = [
-            store
-            for file in self.files
-            for store in index_of(file).at(Kind.ATTRIBUTE, name)
-            if store.owner_class is not None and store.owner_class.name == made
-            if store.function is not None and store.function.name == "__init__"
-        ]
-        if len(stores) != 1 or stores[0].function is None:
-            return None
-        value, function = stores[0].value, stores[0].function
-        if isinstance(value, ast.Name) and value.id in parameters_of(function):
-            return passed_to(function, node, value.id, is_bound=True)
-        return None
 
     # --- names ------------------------------------------------------------------------
 
@@ -250,6 +230,9 @@ class Tracer:
             seen = self.visited[first:]
             for loader in seen:
                 yield from self._of_ends(self.callees.batches(*loader), parts, depth)
+            for made, there in seen:
+                for item in items_made(made):
+                    yield from self.follow(item, there, parts, depth + 1)
             for line, added in filled_later(self.files, seen):
                 yield line
                 yield from self.follow(*added, parts, depth + 1) if added else ()

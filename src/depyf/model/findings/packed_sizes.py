@@ -6,27 +6,23 @@ The rule is on sizes that compiled code itself packs.
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Iterator, NamedTuple, Sequence
+from itertools import chain
+from typing import TYPE_CHECKING, Iterator, NamedTuple
 
 from depyf.model.by_identity import once_each
-from depyf.model.findings.names import place, program_stack
-from depyf.model.findings.origin_trace import tracer_of
+from depyf.model.findings.names import place
 from depyf.model.findings.program_text import (
-    file_of,
-    index_of,
     line_of,
-    program_files,
 )
 from depyf.model.findings.rule import Cure, Rule
-from depyf.model.findings.spots import is_traced, met_from, values_at
 from depyf.model.findings.syntax_parts import last_name
+from depyf.model.findings.values_behind import values_behind
 from depyf.model.python_text import text_of
 from depyf.torch_text.reasons import BreakKind
 
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine
     from depyf.model.findings.breaks import Break
-    from depyf.model.findings.origin_trace import Tracer
     from depyf.model.findings.spots import Spot
 
 _MAKE = {"tensor", "as_tensor", "LongTensor", "IntTensor"}
@@ -72,8 +68,7 @@ def sizes_read(one: Break, line: SourceLine) -> PackedNumbers | None:
     If the tensor is made outside of compiled code, it is left alone: as numbers, the
     sizes would need a guard.
     """
-    stacks = [program_stack(one.event.user_stack)]
-    for made, spot, is_inside in _traced_from(one, line, stacks):
+    for made, spot, is_inside in chain.from_iterable(values_behind(one, line)):
         numbers = _sizes_in(made)
         if numbers is not None and is_inside:
             return _packed(made, numbers, spot)
@@ -85,46 +80,11 @@ def listed_numbers(one: Break, line: SourceLine) -> PackedNumbers | None:
 
     The line is in compiled code; the tensor is made outside of it.
     """
-    stacks = [program_stack(each.stack) for each in one.compilations]
-    for made, spot, is_inside in _traced_from(one, line, stacks):
+    for made, spot, is_inside in chain.from_iterable(values_behind(one, line)):
         numbers = _in_tensor(made)
         if isinstance(numbers, _LISTED) and not is_inside:
             return _packed(made, numbers, spot)
     return None
-
-
-def _traced_from(
-    one: Break, line: SourceLine, stacks: Sequence[Sequence[SourceLine]]
-) -> Iterator[tuple[ast.expr, Spot, bool]]:
-    """Yield the expressions that give the values on a line.
-
-    Each comes with its spot, and whether torch compiles it.
-    """
-    file = file_of(one.run, line)
-    tracer = tracer_of(program_files(one.run))
-    for value, at in values_at(file, line.line) if file is not None else ():
-        follower = tracer.along(stacks)
-        for node, spot in met_from(follower, value, at):
-            is_inside = is_traced(one.run, spot) or _is_met(one, spot, follower)
-            yield node, spot, is_inside
-
-
-def _is_met(one: Break, spot: Spot, tracer: Tracer) -> bool:
-    """Return whether a function is on the stack of a break, or called from there only.
-
-    Of a function that fails to compile, depyf knows no inlined functions.
-    """
-    met = {(line.file, line.function) for line in one.event.user_stack}
-    function = spot.function
-    if function is None or (spot.file.file, function.name) in met:
-        return function is not None
-    around = [
-        (file.file, index_of(file).function_around(call))
-        for file, call, _ in tracer.on_the_way(function, spot.file)
-    ]
-    return bool(around) and all(
-        caller is not None and (file, caller.name) in met for file, caller in around
-    )
 
 
 def _packed(made: ast.expr, numbers: ast.expr, spot: Spot) -> PackedNumbers:
