@@ -333,7 +333,7 @@ def test_two_resume_functions_of_one_name_are_not_mixed_up():
 def test_an_arm_without_an_entry_is_known_by_its_code(key):
     """Torch found nothing to compile in one arm, and the other one never ran (44)."""
     name, file = "torch_dynamo_resume_in_f_at_5", "/home/user/a.py"
-    arms = [ev.ResumeLink(f"__resume_at_{k}", name, k, file) for k in ("k1", "k2")]
+    arms = [ev.ResumeLink(f"__resume_at_{k}", name, k, file=file) for k in ("k1", "k2")]
     started = ev.FrameStarted(RESUME, co_name=name, file=file, code_key=key)
     nothing = ev.FrameSkipped(RESUME, name, file, reason="nothing to compile")
     run = fold([entry(FIRST, resumes=tuple(arms)), started, nothing])

@@ -306,7 +306,8 @@ def _category(part: Guard, text: str) -> str:
         return STATE
     if "type(" in text or text.startswith("same_object(") or " vars(" in text:
         return OBJECTS
-    is_key = asks.kind == GuardKind.DICT_KEYS or text.startswith("[*")
+    is_key = text.startswith("[*") and ".values()][" not in text
+    is_key = is_key or asks.kind == GuardKind.DICT_KEYS
     if is_key or asks.form == Form.ATTRIBUTE or _is_alias(asks):
         return OBJECTS
     if any(_is_internal(path) for path in paths) and " in " in f" {text} ":

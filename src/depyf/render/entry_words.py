@@ -100,10 +100,11 @@ def difference_words(frame: Frame, compilation: Compilation) -> str:
         return _backend_words(compilation, number) or (
             f"like entry {number}, with the same guards"
         )
-    if rest:
-        what = "and torch's state" if listed else "or torch's state only"
-        more = f"{counted(len(rest), 'condition')} on objects {what}"
-        listed = [*listed, more] if listed else _changes(rest)
+    if rest and listed:
+        number_left = counted(len(rest), "condition")
+        listed.append(f"{number_left} on objects, dict keys and torch's state")
+    elif rest:
+        listed = _changes(rest)
     words = fitted(f"as entry {number} but ", listed, "{} more", WIDTH - _ROOM)
     return stack_named(words, frame)
 
