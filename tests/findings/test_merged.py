@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from depyf.model import findings
 from depyf.model.detail_events import ProgramFile
 from depyf.model.events import SourceLine
@@ -84,3 +86,19 @@ def test_a_schedule_is_the_origin_not_where_the_parameter_was_made():
         said=f"tensor '{path}' requires_grad mismatch. expected requires_grad=1",
     )
     assert lines(one) == ["param.requires_grad_(it > 3)"]
+
+
+@pytest.mark.parametrize("line", ["optimizer.step()", "autograd.grad(loss, params)"])
+def test_only_a_program_with_an_optimizer_can_leave_out_gradients_before_its_step(line):
+    """One that calls `autograd.grad` may choose by `requires_grad` what it trains."""
+    path = "L['self']._parameters['probe']"
+    one = told(
+        {
+            "optics": OPTICS,
+            "train": f"def train(optimizer, loss, params):\n    {line}\n",
+        },
+        "Optics.forward",
+        f"{path}.requires_grad == True",
+        said=f"tensor '{path}' requires_grad mismatch. expected requires_grad=1",
+    )
+    assert ("optimizer's step" in one.note) == line.startswith("optimizer")

@@ -40,6 +40,10 @@ SMALL_SIZES = (
 _HOLDS = "`{it.first.condition}` is true in some calls only"
 _OTHER_VALUE = "`{it.source}` takes several values ({it.some_values})"
 _COPY = "pass copies (`clone()`), if nothing changes them in place"
+_COPY_DETACHED = (
+    "pass copies without gradients (`detach().clone()`), if results allow: only one of "
+    "the two tensors requires gradients"
+)
 _OTHER_LENGTH = (
     "each length of a container needs an entry, because torch unrolls loops over it; "
     "give a dict the same keys in all calls"
@@ -135,6 +139,18 @@ DTYPES = _row(
     "each dtype needs an entry of its own; convert before the call",
     note=to_one_dtype,
 )
+
+
+def _as_copies(group: Group) -> str:
+    """Return what to do about two values that are the same tensor in some calls."""
+    paths = {group.source, readable(group.first.expected)}
+    tensors = (g.asks.tensor for one in group.frame.entries for g in one.guards)
+    needed = {
+        each.requires_grad
+        for each in tensors
+        if each and readable(each.subject) in paths
+    }
+    return _COPY_DETACHED if len(needed) > 1 else _COPY
 
 
 def _of_none(group: Group) -> str:
@@ -302,7 +318,7 @@ ONE_EACH: tuple[Rule[Group], ...] = (
             "object in some calls only"
         ),
         _TWICE,
-        note=_COPY,
+        note=_as_copies,
     ),
     _row(
         of(GuardKind.ALIAS),

@@ -59,6 +59,12 @@ def to_require_gradients(group: Group) -> str:
             "more gradient"
         )
     which = "all of them" if companions(group) else "it"
+    calls = [index_of(file).calls for file in program_files(group.run)]
+    if not any("step" in each for each in calls):
+        return (
+            f"let {which} require gradients in all calls, if the program does not "
+            "choose by `requires_grad` what it trains"
+        )
     return (
         f"let {which} require gradients in all calls, and set `grad` to None before "
         "the optimizer's step where a gradient is not wanted"
