@@ -58,8 +58,8 @@ def test_of_a_tensor_that_is_passed_twice_the_cache_is_named():
 def test_copies_of_a_tensor_with_gradients_may_differ_in_them(needs):
     """A clone requires gradients as the first call's tensor does (121)."""
     guard = (
-        "TENSOR_MATCH: check_tensor(L['{}'], Tensor, DispatchKeySet(CPU), torch.float32,"
-        " device=None, requires_grad={}, size=[3], stride=[1])"
+        "TENSOR_MATCH: check_tensor(L['{}'], Tensor, DispatchKeySet(CPU), "
+        "torch.float32, device=None, requires_grad={}, size=[3], stride=[1])"
     )
     one = told(
         {"main": LIBRARY}, "energy", "L['x'] is L['y']", call="return compiled(*parts)",

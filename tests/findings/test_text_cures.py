@@ -125,3 +125,27 @@ def test_an_item_is_to_be_selected_where_its_key_is_set():
     items = "`self.down[self.active]` and `self.up[self.active]` (main.py:3)"
     assert one.note.startswith(f"keep {items} where main.py:6 sets `active`")
     assert one.where.line == 3
+
+
+SITES = """\
+class Net:
+    def __init__(self, site):
+        self.site = site
+        self.norms = ModuleDict({site: LayerNorm(4)})
+
+    def forward(self, x):
+        return self.norms[self.site](x)
+
+for name in names:
+    Net(name).forward(x)
+"""
+
+
+def test_an_item_is_kept_behind_the_line_that_makes_its_container():
+    """A module that is kept twice is saved twice, and so shared by a program (278)."""
+    failed = [
+        f"L['self'].site == 's{n}'  # x  # main.py:7 in forward" for n in range(9)
+    ]
+    one = told({"main": SITES}, "Net.forward", failed, call="Net(name).forward(x)")
+    assert one.note.startswith("keep `self.norms[self.site]` (main.py:7) behind main")
+    assert "main.py:4, in a list" in one.note

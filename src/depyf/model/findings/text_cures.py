@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Iterator
 
 from depyf.model.findings.followed_values import readers
 from depyf.model.findings.names import joined, place
-from depyf.model.findings.program_index import parameters_of
+from depyf.model.findings.program_index import Kind, parameters_of
 from depyf.model.findings.program_text import (
     file_of,
     function_of,
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 _JOINS = (ast.Add, ast.Mod)
 _NUMBERS = {"len", "int", "float", "ord", "hash"}  # functions from strings to numbers
+_MODULES = {"ModuleDict", "ModuleList", "Sequential"}
 _DECIDE = (ast.Compare, ast.If, ast.While, ast.IfExp, ast.Subscript)
 
 
@@ -57,8 +58,30 @@ def _where_set(group: Group) -> Cure | None:
         return None
     named = joined(dict.fromkeys(f"`{text}`" for _, text in items))
     places = joined(dict.fromkeys(place(line) for line, _ in items))
-    note = f"keep {named} ({places}) where {place(stored[0])} sets `{key}`"
+    makers = [*_containers(group, {text.partition("[")[0] for _, text in items})]
+    later = [line for line, _ in makers if _is_behind(group, line, stored[0])]
+    where = f"where {place(stored[0])} sets `{key}`"
+    note = f"keep {named} ({places}) {f'behind {place(later[-1])}' if later else where}"
+    made = [one.func for _, one in makers if isinstance(one, ast.Call)]
+    if any(last_name(one) in _MODULES for one in made):
+        note += ", in a list (else its state dict gets more keys)"
     return Cure("", f"{note}, and read what is kept")
+
+
+def _containers(
+    group: Group, paths: set[str]
+) -> Iterator[tuple[SourceLine, ast.expr | None]]:
+    """Yield the lines that set these attributes of `self`, with the values."""
+    for file in program_files(group.run):
+        for path in paths:
+            for store in index_of(file).at(Kind.ATTRIBUTE, path.rpartition(".")[2]):
+                yield line_of(file, store.line), store.value
+
+
+def _is_behind(group: Group, line: SourceLine, other: SourceLine) -> bool:
+    """Return whether a line comes later in the same function."""
+    functions = {function_of(group.run, one) for one in (line, other)}
+    return None not in functions and len(functions) == 1 and line.line > other.line
 
 
 def items_by(group: Group, key: str) -> list[tuple[SourceLine, str]]:

@@ -12,6 +12,10 @@ from depyf.model.findings import (
 )
 from depyf.model.findings import recompile_cures as cures
 from depyf.model.findings.causes import Scope
+from depyf.model.findings.computed_numbers import (
+    computed_number,
+    value_that_counts,
+)
 from depyf.model.findings.names import joined, some_values
 from depyf.model.findings.new_values import requires_constant
 from depyf.model.findings.number_needs import UNROLLED
@@ -187,10 +191,15 @@ VALUE_RULES: tuple[Rule[Group], ...] = (
         "number-made-static",
         of(GuardKind.NUMBER),
         conditions.fixed_by,
-        _EACH_VALUE + ", because its line needs a constant",
+        lambda group: (
+            f"needs an entry for each value of {value_that_counts(group)}, because its "
+            "line needs a constant"
+        ),
         cure=cures.kept_a_number,
         where=conditions.fixed_by,
-        title=_RECOMPILES,
+        title=lambda group: (
+            f"recompiles for each value of `{computed_number(group) or group.shown}`"
+        ),
     ),
     Rule(
         "varying-attribute",
