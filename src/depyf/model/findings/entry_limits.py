@@ -8,6 +8,7 @@ from depyf.model.events import Metrics
 from depyf.model.families import fold
 from depyf.model.findings.causes import Scope
 from depyf.model.findings.names import joined
+from depyf.model.findings.program_text import program_files
 from depyf.model.instances import instances_of
 from depyf.model.wording import counted
 from depyf.torch_text.guards import read_guard
@@ -20,9 +21,14 @@ if TYPE_CHECKING:
     from depyf.model.run import Compilation, Frame
 
 
-BEFORE_LIMIT = (
-    "each further value adds an entry, until torch gives up (at 8 entries by default)"
-)
+def before_limit(group: Group) -> str:
+    """Return in words that further values lead to the limit."""
+    is_whole = any("fullgraph" in file.text for file in program_files(group.run))
+    fails = ", or fails with `fullgraph`" if is_whole else ""
+    return (
+        "each further value adds an entry, until torch gives up"
+        f"{fails} (at 8 entries by default)"
+    )
 
 
 def reached_limit(compilation: Compilation) -> bool:

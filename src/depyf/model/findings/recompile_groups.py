@@ -13,8 +13,8 @@ from depyf.model.findings import call_names, conditions, origins, user_names
 from depyf.model.findings.causes import OF_NO_VALUE, Cause, Scope
 from depyf.model.findings.container_keys import with_keys
 from depyf.model.findings.entry_limits import (
-    BEFORE_LIMIT,
     after_limit,
+    before_limit,
     reached_limit,
 )
 from depyf.model.findings.entry_values import (
@@ -240,7 +240,7 @@ class Group(Subject):
         is_endless = grows(self) or conditions.is_counter(self)
         limit = after_limit(self) if self.limit_reached else ""
         if is_endless and len(self.frame.entries) >= _MANY_ENTRIES:
-            limit = limit or BEFORE_LIMIT
+            limit = limit or before_limit(self)
         return Finding(
             where=self.where,
             hint=self.first.hint,
