@@ -135,6 +135,14 @@ def proposed(name, folder):
                 "np.unique(depth).tolist()}"
             ],
         ),
+        (
+            "frame_cache",
+            [
+                "self.keys[layer][:] = [torch.cat([*self.keys[layer], key], dim=1)]",
+                "self.values[layer][:] = "
+                "[torch.cat([*self.values[layer], value], dim=1)]",
+            ],
+        ),
         ("counted_relations", ["count = (relation.max() + 1).item()"]),
         ("stride_buffers", ["self.stride = stride", "self.span = kernel - stride"]),
         (

@@ -2169,7 +2169,25 @@ PROBLEMS = (
         rule="tensor-for-number",
         cause="for each in range(count):",
         edits=(("count = relation.max() + 1", "count = (relation.max() + 1).item()"),),
-        before=Figures(entries=5, breaks=3),
+        before=Figures(entries=6, recompiles=2, breaks=3),
         after=Figures(entries=1),
+    ),
+    Problem(
+        name="frame_cache",
+        threads="parler-tts#89",
+        rule="growing-container",
+        cause="self.keys[layer].append(key)",
+        edits=(
+            (
+                "self.keys[layer].append(key)",
+                "self.keys[layer][:] = [torch.cat([*self.keys[layer], key], dim=1)]",
+            ),
+            (
+                "self.values[layer].append(value)",
+                "self.values[layer][:] = [torch.cat([*self.values[layer], value], dim=1)]",
+            ),
+        ),
+        before=Figures(entries=6, recompiles=5),
+        after=Figures(entries=3, recompiles=2),
     ),
 )

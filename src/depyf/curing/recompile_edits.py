@@ -22,6 +22,7 @@ from depyf.curing.first_eager import first_eager
 from depyf.curing.frozen_parts import gradients_dropped
 from depyf.curing.held_copies import held_copies
 from depyf.curing.inner_parts import parts_of_loop
+from depyf.curing.joined_lists import joined_list
 from depyf.curing.kept_choice import kept_choice
 from depyf.curing.keyed_by_fields import keyed_by_fields
 from depyf.curing.listed_tensors import listed_tensor
@@ -346,6 +347,7 @@ RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
     zeros_at_first,
     stored_tensor,
     own_dict,
+    joined_list,
     own_list,
     stored_always,
     filled_keys,

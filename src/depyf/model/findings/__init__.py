@@ -30,6 +30,7 @@ from depyf.model.findings.failure_rules import FAILURE_RULES
 from depyf.model.findings.failures import failures
 from depyf.model.findings.followed_edits import with_next_edits
 from depyf.model.findings.generators import GENERATOR
+from depyf.model.findings.growth import GROWING
 from depyf.model.findings.lazy_attributes import LAZY_ATTRIBUTE
 from depyf.model.findings.names import function_name, joined, place
 from depyf.model.findings.needed_imports import with_import
@@ -40,7 +41,6 @@ from depyf.model.findings.other_sizes import other_sizes
 from depyf.model.findings.packed_sizes import PACKED_SIZES
 from depyf.model.findings.recompile_groups import groups
 from depyf.model.findings.recompile_rules import (
-    GROWING,
     PARAMETER_RULE,
     RECOMPILE_RULES,
 )

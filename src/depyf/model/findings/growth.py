@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from depyf.model.findings.program_index import Function
     from depyf.model.findings.recompile_groups import Group
 
+#: The rule on containers that grow.
+GROWING = "growing-container"
+
 _LENGTHS_OF_A_SWITCH = 2  # such as of an empty container and a filled one
 _RISES_TO_A_FALL = 3  # the least ratio, for a length that grows and starts again
 _ADDS = regex(

@@ -31,6 +31,7 @@ from depyf.model.findings.flags_of_each import FLAG_OF_EACH
 from depyf.model.findings.frozen_parameters import FROZEN_PARAMETERS
 from depyf.model.findings.grown_dicts import GROWN_DICT
 from depyf.model.findings.held_parameters import KEPT_PARAMETERS
+from depyf.model.findings.joined_lists import JOINED_LIST
 from depyf.model.findings.key_objects import KEY_OBJECT
 from depyf.model.findings.lazy_attributes import LAZY_ATTRIBUTE
 from depyf.model.findings.looped_calls import LOOPED_CALLS
@@ -65,8 +66,6 @@ from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:
     from depyf.model.findings.recompile_groups import Group
-
-GROWING = "growing-container"
 
 
 def advice_on(guard: str, line: str = "") -> str:
@@ -317,8 +316,9 @@ RECOMPILE_RULES: tuple[Rule[Group], ...] = (
     EQUAL_ENTRIES,
     LAZY_ATTRIBUTE,
     KEPT_PARAMETERS,
+    JOINED_LIST,
     Rule(
-        GROWING,
+        growth.GROWING,
         of(GuardKind.LENGTH),
         lambda group: growth.grows(group) and growth.is_extended(group),
         "is compiled again while `{it.source}` grows ({it.some_lengths} items), as "
