@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 SCALE = "scale_factor"
 _SIZES = {SCALE, "size", "output_size"}
 UNROLLED = (
-    "torch unrolls this loop for each value: loop to a fixed bound, use few values, or "
+    "torch unrolls this loop for each value: set a fixed bound, use few values, or "
     "compile what the loop calls (its variable as a tensor)"
 )
 
