@@ -10,13 +10,11 @@ import ast
 from typing import TYPE_CHECKING, NamedTuple
 
 from depyf.model.by_identity import once_each
-from depyf.model.findings.break_ways import stacks_to
 from depyf.model.findings.names import place
-from depyf.model.findings.origin_trace import tracer_of
-from depyf.model.findings.program_text import file_of, line_of, program_files
+from depyf.model.findings.program_text import line_of
 from depyf.model.findings.rule import Cure, Rule
-from depyf.model.findings.spots import is_traced, met_from, values_at
 from depyf.model.findings.syntax_parts import NUMPY
+from depyf.model.findings.values_behind import values_behind
 from depyf.model.python_text import dotted, text_of
 from depyf.torch_text.break_words import error_of_operator
 
@@ -57,17 +55,15 @@ def numpy_number(one: Break) -> NumpyNumber | None:
     A number that compiled code itself creates is left out: there, `.item()` would read
     a tensor.
     """
-    where, file = one.where, file_of(one.run, one.where)
     failed = one.said.error or error_of_operator(one.event.text)
-    if not failed or where is None or file is None:
+    if not failed or one.where is None:
         return None
-    tracer = tracer_of(program_files(one.run))
-    for node, spot in values_at(file, where.line):
-        follower = tracer.along(stacks_to(one))
-        for made, there in met_from(follower, node, spot):
-            if _gives_number(made) and not is_traced(one.run, there):
+    for behind in values_behind(one, one.where):
+        read, at, _ = behind[0]
+        for made, there, is_inside in behind:
+            if _gives_number(made) and not is_inside:
                 return NumpyNumber(
-                    text_of(node, file.text),
+                    text_of(read, at.file.text),
                     line_of(there.file, made.lineno),
                     text_of(made, there.file.text),
                     made,

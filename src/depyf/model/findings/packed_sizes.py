@@ -11,9 +11,7 @@ from typing import TYPE_CHECKING, Iterator, NamedTuple
 
 from depyf.model.by_identity import once_each
 from depyf.model.findings.names import place
-from depyf.model.findings.program_text import (
-    line_of,
-)
+from depyf.model.findings.program_text import line_of
 from depyf.model.findings.rule import Cure, Rule
 from depyf.model.findings.syntax_parts import last_name
 from depyf.model.findings.values_behind import values_behind
