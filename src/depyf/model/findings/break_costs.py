@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from depyf.model.findings.names import function_name, is_in, joined, seconds
+from depyf.model.findings.break_ways import is_within, stacks_to
+from depyf.model.findings.names import (
+    function_name,
+    is_in,
+    is_library,
+    joined,
+    seconds,
+)
 from depyf.model.wording import counted
 
 if TYPE_CHECKING:
@@ -43,7 +50,8 @@ def cost_of(one: Break) -> BreakCost:
     """Return the time that failed attempts and the code after a break took."""
     failed = [each for each in one.compilations if each.entry is None]
     left = {key for each in one.brought if each.left for key in each.frames}
-    apart = [each for each in one.frames if _is_apart(one, each)]
+    plain = _plain_functions(one)
+    apart = [each for each in one.run.frames if _is_apart(one, each, plain)]
     left.update(each.key for each in apart)
     waiting = [*one.compilations, *(made for each in apart for made in each.entries)]
     while waiting:
@@ -68,13 +76,34 @@ def _on_their_own(number: int) -> str:
     return f"{counted(number, 'function')} compiled on {whose} own" if number else ""
 
 
-def _is_apart(one: Break, frame: Frame) -> bool:
-    """Return whether a function around the broken line is compiled on its own.
+def _is_apart(one: Break, frame: Frame, plain: set[tuple[str, str]]) -> bool:
+    """Return whether a function is compiled on its own because of a break.
 
-    Torch would inline it into its caller, which meets the same break.
+    Torch would inline it into its caller.  The caller meets the same break, or runs as
+    plain Python because of it.
     """
     callers = [each for each in one.frames if each is not frame]
+    is_met = frame in one.frames
     return frame.parent is None and all(
-        any(is_in(caller, line) for caller in callers for line in made.stack[:-1])
+        any(
+            (line.file, line.function) in plain
+            or (is_met and any(is_in(caller, line) for caller in callers))
+            for line in made.stack[:-1]
+        )
         for made in frame.compilations
     )
+
+
+def _plain_functions(one: Break) -> set[tuple[str, str]]:
+    """Return the functions on the way to a break that run as plain Python.
+
+    They are between the compiled function and the broken line, and have no entry.
+    """
+    found = set()
+    for stack in stacks_to(one):
+        inner = [at for at, line in enumerate(stack) if is_within(one, line)]
+        for line in stack[inner[0] : -1] if inner else ():
+            if not is_library(line.file):
+                found.add((line.file, line.function))
+    compiled = {(each.file, each.co_name) for each in one.run.frames if each.entries}
+    return found - compiled
