@@ -11,6 +11,7 @@ from depyf.model.findings.program_text import index_of
 from depyf.model.findings.registries import read_from, registered
 from depyf.model.findings.spots import spot_of_node, spot_of_store
 from depyf.model.findings.syntax_parts import constant, index_of_item, last_name
+from depyf.model.python_text import dotted
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import ProgramFile
@@ -80,8 +81,30 @@ class Callees:
         given = self._given(node, spot)
         if given is not None:
             return self._each([given], depth)
-        found = self._of_object(node, spot) or self._only(last_name(node), node)
+        found = self._of_object(node, spot)
+        if not found and not self._is_of_library(node, spot):
+            found = self._only(last_name(node), node)
         return found or self._each(self._kept(node, spot), depth)
+
+    def _is_of_library(self, node: ast.expr, spot: Spot) -> bool:
+        """Return whether a method is of an object that a library's class makes.
+
+        An example is the ``sample`` of ``self.picker = random.Random(seed)``.
+        """
+        if not isinstance(node, ast.Attribute):
+            return False
+        given = self._given(node.value, spot)
+        kept = self._kept(node.value, spot) if given is None else [given]
+        return bool(kept) and all(self._makes_foreign(*one) for one in kept)
+
+    def _makes_foreign(self, made: ast.expr, spot: Spot) -> bool:
+        """Return whether an expression calls a class of an imported library."""
+        if not isinstance(made, ast.Call):
+            return False
+        module, _, name = dotted(made.func).partition(".")
+        is_class = name.rpartition(".")[2][:1].isupper()
+        own = (_stem(file) for file in self._files)
+        return is_class and module in index_of(spot.file).modules and module not in own
 
     def _each(self, nodes: Sequence[tuple[ast.expr, Spot]], depth: int) -> _Functions:
         """Return the functions of several expressions; empty if one is unclear."""
@@ -297,5 +320,9 @@ def _parameters(function: ast.AST | None) -> list[str]:
 
 def _is_of_module(file: ProgramFile, function: Function, module: str) -> bool:
     """Return whether a module defines a function at the top level of its file."""
-    stem = file.file.replace("\\", "/").rpartition("/")[2].partition(".")[0]
-    return stem == module and function in index_of(file).tree.body
+    return _stem(file) == module and function in index_of(file).tree.body
+
+
+def _stem(file: ProgramFile) -> str:
+    """Return the name of a file without its folder and ending."""
+    return file.file.replace("\\", "/").rpartition("/")[2].partition(".")[0]
