@@ -26,6 +26,7 @@ from depyf.curing.joined_lists import joined_list
 from depyf.curing.kept_choice import kept_choice
 from depyf.curing.keyed_by_fields import keyed_by_fields
 from depyf.curing.listed_tensors import listed_tensor
+from depyf.curing.lists_of_numbers import index_tensor
 from depyf.curing.looped_calls import looped_calls
 from depyf.curing.made_at_init import made_at_init, set_at_init
 from depyf.curing.made_once import made_once
@@ -347,6 +348,7 @@ RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
     zeros_at_first,
     stored_tensor,
     own_dict,
+    index_tensor,
     joined_list,
     own_list,
     stored_always,

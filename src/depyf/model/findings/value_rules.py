@@ -16,7 +16,7 @@ from depyf.model.findings.computed_numbers import (
     computed_number,
     value_that_counts,
 )
-from depyf.model.findings.lists_of_numbers import LIST_OF_NUMBERS
+from depyf.model.findings.lists_of_numbers import INDEX_LIST, LIST_OF_NUMBERS
 from depyf.model.findings.names import joined, some_values
 from depyf.model.findings.new_values import requires_constant
 from depyf.model.findings.number_needs import UNROLLED
@@ -113,6 +113,7 @@ VALUE_RULES: tuple[Rule[Group], ...] = (
         why="The function scales a term by `{it.source}`, which torch compiles as a "
         "constant there. A product does the same with a symbol or a tensor.",
     ),
+    INDEX_LIST,
     LIST_OF_NUMBERS,
     Rule(
         "changed-class-attribute",
