@@ -81,6 +81,7 @@ def test_the_cost_of_a_break_says_that_an_edit_saves_less():
     [
         (0.3, 0.0, "for failed attempts"),
         (0.0, 0.3, "for the code after the break; an edit saves a part"),
+        (0.1, 0.8, "for the code after the break; an edit saves a part"),
         (0.3, 0.3, "for failed attempts and the code after the break; an edit saves a "
          "part"),
     ],

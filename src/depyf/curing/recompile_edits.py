@@ -301,6 +301,7 @@ def _more_entries(case: Case) -> Iterator[Proposal]:
 
 
 RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
+    index_tensor,
     selected_positions,
     passed_choice,
     passed_item,
@@ -348,7 +349,6 @@ RECOMPILE_EDITS: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
     zeros_at_first,
     stored_tensor,
     own_dict,
-    index_tensor,
     joined_list,
     own_list,
     stored_always,

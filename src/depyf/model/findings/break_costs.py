@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from depyf.model.findings.breaks import Break
     from depyf.model.run import Frame
 
+_SMALL = 0.15  # a part of the time that is not named
 CODE_AFTER = "the code after the break"
 
 
@@ -40,8 +41,9 @@ class BreakCost(NamedTuple):
     def words(self) -> str:
         """What the time was spent on, such as ``for failed attempts``."""
         failed, after = seconds(self.failed), seconds(self.after)
-        words = ["failed attempts"] if failed else []
-        if after or not failed:
+        is_small = self.failed < _SMALL * (self.failed + self.after)
+        words = ["failed attempts"] if failed and not is_small else []
+        if after or not words:
             words += [CODE_AFTER, _on_their_own(len(self.around))]
         return f"for {joined(words)}"
 
@@ -95,10 +97,7 @@ def _is_apart(one: Break, frame: Frame, plain: set[tuple[str, str]]) -> bool:
 
 
 def _plain_functions(one: Break) -> set[tuple[str, str]]:
-    """Return the functions on the way to a break that run as plain Python.
-
-    They are between the compiled function and the broken line, and have no entry.
-    """
+    """Return the functions between the compiled one and a break that have no entry."""
     found = set()
     for stack in stacks_to(one):
         inner = [at for at, line in enumerate(stack) if is_within(one, line)]
