@@ -35,6 +35,18 @@ RETURNED = """
         kept[length] = made
         return made
 """
+ASKED = """
+    class Positions:
+        def __init__(self):
+            self.tables = {}
+
+        def __call__(self, frames):
+            table = self.tables.get(frames)
+            if table is None:
+                rows = list(range(frames))
+                table = self.tables[frames] = sum(rows)
+            return table
+"""
 STORED = RETURNED.replace("= made\n", "= sum(made)\n").replace(
     "return made", "return kept[length] * 2"
 )
@@ -62,6 +74,7 @@ def run(text, call):
         (FIRST, "self.bias.tables", "[Bias().forward(n) for n in (3, 4, 3)]"),
         (RETURNED, "kept", "[table(n) for n in (3, 4, 3)]"),
         (STORED, "of.kept", "[table(n) for n in (3, 4)]"),
+        (ASKED, "self.of.tables", "[Positions()(n) for n in (3, 4, 3)]"),
     ],
 )
 def test_a_value_is_computed_where_it_was_looked_up(tmp_path, source, name, call):
@@ -70,6 +83,7 @@ def test_a_value_is_computed_where_it_was_looked_up(tmp_path, source, name, call
     assert " in self.tables" not in text
     assert " in kept" not in text
     assert "[length]" not in text
+    assert ".get(" not in text
 
 
 @pytest.mark.parametrize(
@@ -102,6 +116,20 @@ def test_a_cache_that_others_only_empty_is_not_needed(tmp_path):
 def test_what_looks_at_other_keys_stays(tmp_path, old, new):
     assert old in FIRST
     assert not edited(tmp_path, FIRST.replace(old, new), "self.tables")
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("is None", "is not None"),
+        ("self.tables[frames] =", "self.tables[frames + 1] ="),
+        ("return table", "return table, self.tables"),
+        ("table = self.tables[frames] =", "self.tables[frames] ="),
+    ],
+)
+def test_what_asks_in_another_way_stays(tmp_path, old, new):
+    assert old in ASKED
+    assert not edited(tmp_path, ASKED.replace(old, new), "self.tables")
 
 
 def test_other_guards_do_not_speak_of_keys(tmp_path):

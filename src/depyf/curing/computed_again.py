@@ -51,10 +51,12 @@ def computed_again(case: Case) -> Iterator[Proposal]:
         for function in ast.walk(files.tree(file)):
             if not isinstance(function, FUNCTIONS):
                 continue
-            memo = _memo(function, name)
-            if memo is None or not _is_own(files, case.known, function, name):
+            if not _is_own(files, case.known, function, name):
                 continue
-            edits = list(_edits(files, file, memo))
+            memo, asked = _memo(function, name), _asked(function, name)
+            edits = list(_edits(files, file, memo)) if memo is not None else []
+            if asked is not None:
+                edits = list(_without_question(files, file, asked))
             if edits and are_apart(edits):
                 what = f"do not cache values in `{name}`; compute them in each call"
                 yield Proposal(case.finding, what, tuple(edits))
@@ -91,6 +93,80 @@ def _memo(function: ast.AST, name: str) -> _Memo | None:
     if not is_return or len(test.body) != 1 or len(later) != len(reads) - 1:
         return None
     return _Memo(test, store, later, is_inside=False)
+
+
+class _Asked(NamedTuple):
+    """A value that a function asks for: ``x = kept.get(k)``, then ``if x is None:``.
+
+    Attributes:
+        question: the first of the two statements.
+        test: the `if` statement.
+        store: the assignment in it, to the variable and the key.
+    """
+
+    question: ast.Assign
+    test: ast.If
+    store: ast.Assign
+
+
+def _asked(function: ast.AST, name: str) -> _Asked | None:
+    """Return the only value that a function asks a dict for; None if there are more."""
+    nodes = [*ast.walk(function)]
+    if len([one for one in nodes if last_name(one) == name]) != 2:
+        return None  # the dict is asked once and filled once
+    for block in (getattr(one, "body", None) for one in nodes):
+        for question, test in zip(block, block[1:]) if isinstance(block, list) else ():
+            if isinstance(question, ast.Assign) and isinstance(test, ast.If):
+                store = test.body[-1]
+                if isinstance(store, ast.Assign):
+                    found = _Asked(question, test, store)
+                    if _is_asked(found, name):
+                        return found
+    return None
+
+
+def _is_asked(one: _Asked, name: str) -> bool:
+    """Return whether the same key is asked for and filled, and the same variable."""
+    call, variable = one.question.value, ast.dump(one.question.targets[0])
+    if not isinstance(call, ast.Call) or last_name(call.func) != "get":
+        return False
+    stored = [each for each in one.store.targets if isinstance(each, ast.Subscript)]
+    others = [each for each in one.store.targets if each not in stored]
+    return (
+        _is_none(one.test, variable)
+        and [last_name(each.value) for each in stored] == [name]
+        and [ast.dump(each) for each in others] == [variable]
+        and [ast.dump(each) for each in call.args[:1]]
+        == [ast.dump(index_of_item(each)) for each in stored]
+    )
+
+
+def _is_none(statement: ast.If, variable: str) -> bool:
+    """Return whether an `if` without `else` asks whether a variable is None."""
+    test = statement.test
+    return (
+        not statement.orelse
+        and isinstance(test, ast.Compare)
+        and isinstance(test.ops[0], ast.Is)
+        and isinstance(test.comparators[0], ast.Constant)
+        and test.comparators[0].value is None
+        and ast.dump(test.left).replace("Load()", "Store()") == variable
+    )
+
+
+def _without_question(files: ProgramFiles, file: str, asked: _Asked) -> Iterator[Edit]:
+    """Yield the edits that compute the value always."""
+    question, test, store = asked
+    lines = files.lines(file)
+    value = source_of(lines, store.value)
+    variable = source_of(lines, question.targets[0])
+    if "\n" in value or not all(is_alone(files, file, [one]) for one in asked):
+        return
+    before = shifted(files, file, test.body[:-1], -1) if test.body[1:] else ()
+    start = indent_of(lines[test.lineno - 1])
+    yield Edit(file, question.lineno, last_line(question), ())
+    computed = f"{start}{variable} = {value}"
+    yield Edit(file, test.lineno, last_line(test), (*before, computed))
 
 
 def _asks(statement: ast.If, name: str) -> bool:

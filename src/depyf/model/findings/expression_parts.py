@@ -187,19 +187,42 @@ def passed_at(call: ast.Call, name: str, position: int | None) -> ast.expr | Non
     return given_at(call, name, position)
 
 
-def given_at(call: ast.Call, name: str, position: int | None) -> ast.expr | None:
-    """Return an argument like `passed_at`, or else an item of ``*args`` or ``**kw``."""
+def given_at(
+    call: ast.Call, name: str, position: int | None, count: int | None = None
+) -> ast.expr | None:
+    """Return an argument like `passed_at`, or else an item of ``*args`` or ``**kw``.
+
+    Args:
+        call: the call.
+        name: the name of the parameter.
+        position: its position; None if only a keyword passes it.
+        count: the number of positional arguments of all calls, if it is always the
+            same.  It shows which arguments stand behind ``*args``.
+    """
     for one in call.keywords:
         if one.arg == name:
             return one.value
     at = -1 if position is None else position
     for number, given in enumerate(call.args[: at + 1]):
         if isinstance(given, ast.Starred):
+            behind = len(call.args) - number - 1
+            if behind and count is None:
+                return None
+            if count is not None and count - at <= behind:
+                return call.args[at - count]
             return any_item(given.value, ast.Constant(at - number))
         if number == at:
             return given
     spread = [one.value for one in call.keywords if one.arg is None]
     return any_item(spread[0], ast.Constant(name)) if len(spread) == 1 else None
+
+
+def fixed_count(function: Function, *, is_bound: bool) -> int | None:
+    """Return the number of positional arguments of all calls; None if it varies."""
+    args = function.args
+    if args.defaults or args.vararg is not None:
+        return None
+    return len(getattr(args, "posonlyargs", ())) + len(args.args) - is_bound
 
 
 def parameter_in(

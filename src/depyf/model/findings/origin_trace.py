@@ -26,6 +26,7 @@ from depyf.model.findings.expression_parts import (
     default_of,
     default_place,
     ends_of,
+    fixed_count,
     given_at,
     item_of,
     items_made,
@@ -266,7 +267,8 @@ class Tracer:
         passed = []
         for file, call, is_bound in self.on_the_way(function, spot.file):
             known = parameter_in(function, name, parts, is_bound=is_bound)
-            value = given_at(call, *known[:2]) if known is not None else None
+            count = fixed_count(function, is_bound=is_bound)
+            value = given_at(call, *known[:2], count) if known is not None else None
             if known is not None and value is not None:
                 yield line_of(file, call.lineno)
                 passed.append((value, spot_of_node(file, value), known[2]))

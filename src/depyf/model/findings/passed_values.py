@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Sequence
 
-from depyf.model.findings.expression_parts import given_at
+from depyf.model.events import SourceLine
+from depyf.model.findings.expression_parts import fixed_count, given_at
 from depyf.model.findings.names import passed_names
 from depyf.model.findings.origin_trace import tracer_of
 from depyf.model.findings.program_text import file_of, index_of, program_files
@@ -106,10 +107,20 @@ def _argument(
         return _unpacked(call, value.parts)
     elif stars or (at is None and not call.keywords):
         return None
-    found = given_at(call, key, at)
+    found = given_at(call, key, at, _count(group, frame))
     if found is None and stars == "**":
         return _unpacked(call, value.parts)
     return (found, parts) if found is not None else None
+
+
+def _count(group: Group, frame: Frame) -> int | None:
+    """Return the number of positional arguments of all calls; None if it varies."""
+    file = file_of(group.run, SourceLine(frame.file, frame.first_line))
+    own = index_of(file).function_at(frame.first_line) if file is not None else None
+    if own is None:
+        return None
+    first = [one.arg for one in own.args.args[:1]]
+    return fixed_count(own, is_bound=not {*first} <= {*passed_names(frame)})
 
 
 def _called_object(call: ast.Call, frame: Frame) -> ast.expr:
