@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Iterator
 
 from depyf.curing.program_files import Edit
 from depyf.curing.proposal import Proposal, setting
-from depyf.model.findings.lists_of_numbers import index_list
 from depyf.model.findings.number_indexes import indexing
 from depyf.model.findings.recompile_cures import INTEGERS_VARY, MODULE_INTEGER
 from depyf.torch_text.questions import GuardKind
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 
 def selected_positions(case: Case) -> Iterator[Proposal]:
     """Yield the edit of all lines of a function that index with a varying number."""
-    if case.kind is not GuardKind.NUMBER or index_list(case.group) is not None:
+    if case.kind is not GuardKind.NUMBER:
         return
     found = indexing(case.group)
     if found is None or not case.files.is_own(found.file):
