@@ -15,6 +15,7 @@ from depyf.curing.proposal import Proposal
 from depyf.curing.syntax import indent_of, replaced, source_of
 from depyf.model.findings.program_index import FUNCTIONS, Function, last_line
 from depyf.model.findings.syntax_parts import index_of_item, last_name
+from depyf.model.python_text import dotted
 from depyf.torch_text.questions import GuardKind
 
 if TYPE_CHECKING:
@@ -127,15 +128,16 @@ def _asked(function: ast.AST, name: str) -> _Asked | None:
 
 def _is_asked(one: _Asked, name: str) -> bool:
     """Return whether the same key is asked for and filled, and the same variable."""
-    call, variable = one.question.value, ast.dump(one.question.targets[0])
+    call, variable = one.question.value, dotted(one.question.targets[0])
     if not isinstance(call, ast.Call) or last_name(call.func) != "get":
         return False
     stored = [each for each in one.store.targets if isinstance(each, ast.Subscript)]
     others = [each for each in one.store.targets if each not in stored]
     return (
-        _is_none(one.test, variable)
+        bool(variable)
+        and _is_none(one.test, variable)
         and [last_name(each.value) for each in stored] == [name]
-        and [ast.dump(each) for each in others] == [variable]
+        and [*map(dotted, others)] == [variable]
         and [ast.dump(each) for each in call.args[:1]]
         == [ast.dump(index_of_item(each)) for each in stored]
     )
@@ -150,7 +152,7 @@ def _is_none(statement: ast.If, variable: str) -> bool:
         and isinstance(test.ops[0], ast.Is)
         and isinstance(test.comparators[0], ast.Constant)
         and test.comparators[0].value is None
-        and ast.dump(test.left).replace("Load()", "Store()") == variable
+        and dotted(test.left) == variable
     )
 
 
