@@ -46,6 +46,7 @@ def test_a_parameter_of_fixed_size_is_as_the_program_has_it(
     [
         ("y = pool(x[b, :n])", "use all items and a mask"),
         ("y = pool(x, n)", "accepts only constants"),
+        ("y = x if n != 3 else -x", "its line compares the number"),
         ("y = layers[n](x)", "it chooses what is called there"),
     ],
 )

@@ -85,7 +85,7 @@ FOREIGN_OBJECTS: tuple[Rule[Break], ...] = (
         when=lambda one: is_no_operand(one.event.reason),
         cure=_operands,
         title="{it.state}: argument no graph can contain",
-        why="A function of torch gets an object there that is no tensor, number, "
-        "string, or container of these.",
+        why="A function of torch gets an object there that is no tensor, number or "
+        "string, and no plain container of these.",
     ),
 )

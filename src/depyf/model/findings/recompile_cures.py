@@ -36,6 +36,10 @@ _ONLY_CONSTANTS = (
     "the function called there accepts only constants: compute with tensors instead, "
     "or use few different values"
 )
+_IN_TEST = (
+    "its line compares the number, or decides by it: compute with tensors instead, or "
+    "use few different values"
+)
 _NEW_MODE = (
     "enter a new mode for each call, if its numbers may begin again; or count outside "
     "of compiled code"
@@ -250,7 +254,9 @@ def kept_a_number(group: Group) -> Cure:
             return Cure("", _CHOOSES if node in called else IS_KEY)
     bounds = [one.upper for one in nodes if isinstance(one, ast.Slice)]
     is_cut = any(isinstance(one, ast.Name) for one in bounds)
-    return Cure("", _CUTS if is_cut else _ONLY_CONSTANTS)
+    if is_cut:
+        return Cure("", _CUTS)
+    return Cure("", _ONLY_CONSTANTS if called else _IN_TEST)
 
 
 # --- sizes ----------------------------------------------------------------------------
