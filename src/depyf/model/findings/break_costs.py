@@ -53,7 +53,8 @@ def cost_of(one: Break) -> BreakCost:
     failed = [each for each in one.compilations if each.entry is None]
     left = {key for each in one.brought if each.left for key in each.frames}
     plain = _plain_functions(one)
-    apart = [each for each in one.run.frames if _is_apart(one, each, plain)]
+    candidates = one.run.frames if plain else one.frames
+    apart = [each for each in candidates if _is_apart(one, each, plain)]
     left.update(each.key for each in apart)
     waiting = [*one.compilations, *(made for each in apart for made in each.entries)]
     while waiting:
@@ -85,7 +86,7 @@ def _is_apart(one: Break, frame: Frame, plain: set[tuple[str, str]]) -> bool:
     plain Python because of it.
     """
     callers = [each for each in one.frames if each is not frame]
-    is_met = frame in one.frames
+    is_met = len(callers) < len(one.frames)
     return frame.parent is None and all(
         any(
             (line.file, line.function) in plain

@@ -16,6 +16,7 @@ from depyf.model.findings.syntax_parts import last_name
 from depyf.model.python_text import text_of
 
 if TYPE_CHECKING:
+    from depyf.model.events import SourceLine
     from depyf.model.findings.recompile_groups import Group
 
 
@@ -26,7 +27,7 @@ def computed_number(group: Group) -> str:
     """
     line = fixed_by(group)
     file = file_of(group.run, line)
-    if line is None or file is None or not _is_computed(group):
+    if line is None or file is None or not _is_computed(group, line):
         return ""
     for call in index_of(file).calls_at(line.line):
         if last_name(call.func) == "range" and len(call.args) == 1:
@@ -36,12 +37,11 @@ def computed_number(group: Group) -> str:
     return ""
 
 
-def _is_computed(group: Group) -> bool:
-    """Return whether no condition of an entry is on the varying number alone."""
+def _is_computed(group: Group, line: SourceLine) -> bool:
+    """Return whether the condition of a line is not on the varying number alone."""
     for one in group.compilations:
         symbols = one.facts.all(ShapeSymbol)
         own = [each.symbol for each in symbols if each.source == group.first.literal]
-        line = fixed_by(group)
         for guard in one.facts.all(ShapeGuard):
             if guard.line == line and own:
                 return not guard.expression.startswith(f"Eq({own[0]}, ")
